@@ -116,23 +116,6 @@ test.each<{ name: string; words: string[]; sentence: string | RegExp }>([
   await expect(runWords(words)).rejects.toThrow(sentence)
 })
 
-test.each([
-  {
-    name: "a team's token",
-    changes: { largestShare: 10 },
-    sentence: "gallery is not released:\n  a team's token gives a version to at most 10 %",
-  },
-  {
-    name: 'no reason',
-    changes: {},
-    sentence: 'gallery is not released:\n  a version for everyone at once needs a --reason',
-  },
-])('refuses a version for everyone with $name before it builds', async ({ changes, sentence }) => {
-  await expect(
-    run(['gallery', '--all'], { 'GET gallery': { ...released, ...changes } }),
-  ).rejects.toThrow(sentence)
-})
-
 test('refuses an option that npm consumed', async () => {
   // npm sets this variable for `npm run release gallery --without-mount=why`.
   const sentence = 'npm run release gallery -- --without-mount "why"'

@@ -70,19 +70,19 @@ const faults: { name: string; refusal: RegExp; edit: (remote: string) => Edits }
   ),
   fault(
     'sends every write twice',
-    /it sends 2 times, the live version 1 time/,
+    /it sends (\d+) times, the live version (?!\1)/,
     sends(
       'if (method !== "GET") fetch(url, { method, headers: commonHeaders(token), body: body === undefined ? null : JSON.stringify(body) })',
     ),
   ),
   fault(
     'sends another method',
-    /it sends 1 times, the live version 0 times: PUT /,
+    /it sends \d+ times, the live version 0 times: PUT /,
     sends('if (method === "PATCH" || method === "POST") method = "PUT"'),
   ),
   fault(
     'sends another body',
-    /it sends 1 times, the live version 0 times/,
+    /it sends \d+ times, the live version 0 times/,
     sends('if (body) body = { ...body, extra: true }'),
   ),
   fault(
@@ -96,6 +96,19 @@ const faults: { name: string; refusal: RegExp; edit: (remote: string) => Edits }
     effect(
       "const main = document.querySelector<HTMLElement>('main > *'); const timer = setTimeout(() => { if (main) main.style.paddingBlockStart = '400px' }, 300); return () => clearTimeout(timer)",
     ),
+  ),
+  fault(
+    'throws at a second press',
+    /is broken/,
+    effect(
+      "const pressed = new Set<EventTarget>(); const press = ({ target }: Event) => { if (!target) return; if (pressed.has(target)) throw new Error('this release is broken'); pressed.add(target) }; const main = document.querySelector('main > *'); main?.addEventListener('click', press); return () => main?.removeEventListener('click', press)",
+    ),
+  ),
+  fault('sets a cookie', /cookie seen/, effect("document.cookie = 'seen=yes; path=/'")),
+  fault(
+    'adds to the history',
+    /the history has/,
+    effect('history.pushState(history.state, "", location.href)'),
   ),
   fault(
     'throws in the dark',
@@ -175,6 +188,23 @@ export const honestReleases: TriedRelease[] = [
       "useEffect(() => localStorage.setItem('encre.gallery.seen', new Date().toISOString()), [])",
     ),
   }),
+  honest('loads its page late', 'account', {
+    ...around(
+      'account',
+      "import { lazy, Suspense } from 'react'\nconst Late = lazy(() => import('./whole-remote.tsx').then(({ Remote }) => ({ default: Remote })))",
+      'if (Late) return <Suspense fallback={<h1>Encre</h1>}><Late shell={shell} /></Suspense>',
+    ),
+  }),
+  honest('has a web component', 'account', {
+    'remotes/account/src/dial.ts': () =>
+      "class Dial extends HTMLElement { connectedCallback() { this.textContent = 'Aiguille' } }\ncustomElements.define('account-dial', Dial)\n",
+    ...around(
+      'account',
+      "import { createElement } from 'react'",
+      "useEffect(() => void import('./dial.ts'), [])",
+      "{createElement('account-dial')}",
+    ),
+  }),
   honest('has another button', 'account', {
     ...around(
       'account',
@@ -195,6 +225,13 @@ export const honestReleases: TriedRelease[] = [
   ),
   honest('renames a heading', 'gallery', {
     'remotes/gallery/src/messages.ts': replace("'Mes Designs'", "'Mes tatouages'"),
+  }),
+  // « Surprenez-moi » draws a style by lot.
+  honest('renames a page that draws by lot', 'generator', {
+    'remotes/generator/src/messages.ts': replace(
+      "'Créez votre design de tatouage'",
+      "'Dessinez votre tatouage'",
+    ),
   }),
   honest(
     'ticks and listens while it is mounted',

@@ -49,7 +49,21 @@ test("ids get the remote's name, references follow them, and no password is aske
   )
 })
 
+test('a web component keeps its place until its code runs', async () => {
+  const skeletons = await render(
+    `export const skeletons = { '/atelier': <section><h1>Atelier</h1><x-dial class="dial" steps="3">a</x-dial></section> }`,
+  )
+  expect(skeletons?.['/atelier']?.html).toBe(
+    '<section><h1>Atelier</h1><span class="dial">a</span></section>',
+  )
+})
+
 test.each([
+  {
+    statements: 'class Dial extends HTMLElement {}; customElements.define("x-dial", Dial)',
+    sentence:
+      "atelier: the skeleton of /atelier/:id throws ReferenceError: HTMLElement is not defined: skeletons are rendered in Node, which has no HTMLElement. Use it in an effect; a module that uses it at once, such as that of a web component, is imported there: useEffect(() => void import('./it.ts'), [])",
+  },
   {
     statements: 'while (true) {}',
     sentence:

@@ -55,7 +55,7 @@ export async function renderSkeletons({
   if (!existsSync(source)) return undefined
   const rendered = await buildAndRender({ remote, folder, localIdentName, limitMs }, source)
   const skeletons = rendered.map(async ({ path, html: markup }) => {
-    const { html: moved, rules } = moveInlineStyles(replacePasswords(removeHeavyParts(markup)))
+    const { html: moved, rules } = moveInlineStyles(replaceParts(removeHeavyParts(markup)))
     const html = prepareSkeletonHtml(moved, remote)
     const css = extractCriticalCss(html, stylesheets) + (rules && `@layer ${layer}{${rules}}`)
     const skeleton = { html, css, styleHash: await hashStyles(css) }
@@ -156,7 +156,11 @@ function describeFailure(
   if (killed) return `did not end within ${limitMs / 1000} s; does it compute without end?`
   if (stderr.includes('heap out of memory'))
     return `needs more than ${memoryLimitMb} MB of memory; does it create objects without end?`
-  return `throws ${/^\w*(?:Error|Exception)\b.*$/m.exec(stderr)?.[0] ?? stderr.trim().split('\n')[0]}`
+  const missing = /^ReferenceError: (\w+) is not defined$/m.exec(stderr)?.[1]
+  const remedy = missing
+    ? `: skeletons are rendered in Node, which has no ${missing}. Use it in an effect; a module that uses it at once, such as that of a web component, is imported there: useEffect(() => void import('./it.ts'), [])`
+    : ''
+  return `throws ${/^\w*(?:Error|Exception)\b.*$/m.exec(stderr)?.[0] ?? stderr.trim().split('\n')[0]}${remedy}`
 }
 
 const maximumDrawingLength = 600
@@ -171,12 +175,20 @@ function removeHeavyParts(markup: string): string {
   )
 }
 
-/** A password is asked for only once the page's code runs. The field keeps its place. */
-function replacePasswords(markup: string): string {
-  return markup.replace(/<input[^>]* type="password"[^>]*>/g, (field) =>
+/**
+ * A password is asked for, and a web component works, only once the page's code runs. They keep
+ * their place.
+ */
+function replaceParts(markup: string): string {
+  const withoutPasswords = markup.replace(/<input[^>]* type="password"[^>]*>/g, (field) =>
     field
       .replace(/ (type|autocomplete|readonly)="[^"]*"/gi, '')
       .replace('<input', '<input type="text" readonly=""'),
+  )
+  return withoutPasswords.replace(
+    /<(\/?)[a-z]+-[a-z0-9-]*([^>]*)>/g,
+    (_, end: string, attributes: string) =>
+      `<${end}span${/ (?:class|style)="[^"]*"/.exec(attributes)?.[0] ?? ''}>`,
   )
 }
 

@@ -96,6 +96,7 @@ export async function requireReleasable(
     release,
     executablePath,
     member,
+    say: (line) => console.log(line),
     allowed: {
       changesRequests: options.changesRequests,
       polyfills: (options.polyfill ?? []).map((one) => one.split(':')[0]?.trim() ?? ''),

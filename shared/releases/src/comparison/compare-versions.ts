@@ -1,18 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ManifestRemote, parsePageManifest } from '@encre/protocol/page-manifest'
+import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
 import type { Release, Route } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { Browser } from '@playwright/test'
 import * as z from 'zod/mini'
 import { type Member, type Session, signIn, withBrowser } from '../browser.ts'
-import { type Allowed, compareVisits, withoutFaults } from './compare-visits.ts'
-import { describeChanges } from './describe-changes.ts'
-import { OperationsDocument } from './example-answers.ts'
+import {
+  type Allowed,
+  type Compared,
+  compareVisits,
+  refuse,
+  withoutFaults,
+} from './compare-visits.ts'
+import { type KeptVisits, openKeptVisits } from './kept-visits.ts'
+import type { Visit } from './observations.ts'
 import type { Stored } from './page-facts.ts'
-import { readSamples, type Sample, type Samples, type ServedVersion } from './sample-answers.ts'
+import { type Amount, OperationsDocument, readSamples, type Samples } from './sample-answers.ts'
 import type { ComparedView } from './save-comparison.ts'
-import { type View, type Visit, visit } from './visit.ts'
+import { type View, visit } from './visit.ts'
 import { type Visitor, visitors } from './visitors.ts'
 
 interface MountOptions {
@@ -24,10 +30,14 @@ interface MountOptions {
   executablePath: string
   member: Member | null
   allowed: Allowed
+  /** Hears of each page that is done. */
+  say(line: string): void
 }
 
 /** What is read once of the live site. */
-interface LiveSite extends Pick<ServedVersion, 'operations'> {
+interface LiveSite {
+  samples: Samples
+  kept: KeptVisits
   /** The names of the other remotes. */
   others: string[]
   /** The routes of the live version, which has none before the first release. */
@@ -39,20 +49,22 @@ export interface Comparison {
   compared: ComparedView[]
 }
 
-const lanes = 2
-/** A fault is there each time. What a busy machine does to one visit is not. */
-const mostTries = 3
+/** A page waits more than it computes. */
+const lanes = 4
+/** What a version does is there each time. A refusal is looked at once more than a change. */
+const visitsOfLive = 2
+const visitsOfBuild = { changed: 2, refused: 3 }
 /** The first page with failures names them all: the team need not wait for the others. */
 const mostFailedViews = 1
 
 /**
  * Opens each page of a build in the live shell beside the live version of the remote, for each kind
- * of visitor: mounts it, uses it, leaves it. A failure is a difference that is there again in two
- * more visits of both. The files come from `directory`, all else from the live site, which gets no
- * write and no health report.
+ * of visitor: mounts it, uses it, leaves it. Where they differ, both are visited again: what also
+ * differs between two visits of one version is noise. The files come from `directory`, the data from
+ * the contract, all else from the live site, which gets no write and no health report.
  */
 export function compareVersions(options: MountOptions): Promise<Comparison> {
-  const { origin, executablePath, member, release } = options
+  const { origin, executablePath, member } = options
   return withBrowser(executablePath, async (browser) => {
     const session = member && (await signIn(browser, origin, member))
     const result: Comparison = { failures: [], compared: [] }
@@ -60,25 +72,50 @@ export function compareVersions(options: MountOptions): Promise<Comparison> {
       result.failures.push(
         `${member.email} could not sign in: check ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD`,
       )
-    const operations = await readOperations(origin, release.name)
-    const remotes = await listRemotes(origin)
-    const others = (remotes ?? []).map(({ name }) => name).filter((name) => name !== release.name)
-    // A site that does not answer may have every page: each visit says that it did not.
-    const live = remotes ? remotes.find(({ name }) => name === release.name) : release
-    const site = { operations, others, liveRoutes: live?.routes ?? [] }
+    const site = await readLiveSite(options)
     const views = listViews(options, site, session)
-    const paths = Map.groupBy(views, ({ path }) => path).values()
-    const compareEach = async () => {
-      for (const views of paths) {
-        for (const view of views) {
-          if (result.failures.length >= mostFailedViews) return
-          await compareView(browser, { ...options, ...site }, view, result)
-        }
+    const paths = Map.groupBy(views, ({ path }) => path)
+    let done = 0
+    const waiting = [...views]
+    const compareNext = async () => {
+      for (let view = waiting.shift(); view; view = waiting.shift()) {
+        if (result.failures.length >= mostFailedViews) return
+        await compareView(browser, { ...options, ...site }, view, result)
+        const left = paths.get(view.path)?.filter((one) => one !== view) ?? []
+        paths.set(view.path, left)
+        if (left.length > 0 || result.failures.length > 0) continue
+        done += 1
+        options.say(`${done} of ${paths.size} pages  ${view.path}: ${summarize(result, view)}`)
       }
     }
-    await Promise.all(Array.from({ length: lanes }, compareEach))
+    await Promise.all(Array.from({ length: lanes }, compareNext))
     return result
   })
+}
+
+function summarize({ compared }: Comparison, { path }: View): string {
+  const isChanged = compared.some(
+    (one) => one.path === path && (one.changes.length > 0 || one.picture.text),
+  )
+  return isChanged ? 'differs' : 'as the live version'
+}
+
+async function readLiveSite({ origin, release, tree, member }: MountOptions): Promise<LiveSite> {
+  const { name } = release
+  const operations = await readOperations(origin, name)
+  const manifest = await readManifest(origin)
+  const remotes = manifest?.remotes ?? []
+  const others = remotes.map((remote) => remote.name).filter((one) => one !== name)
+  // A site that does not answer may have every page: each visit says that it did not.
+  const live = manifest ? remotes.find((remote) => remote.name === name) : release
+  const answers = readAnswers(name, tree)
+  const site = [origin, manifest?.id, new Date().toDateString(), member?.email, operations, answers]
+  return {
+    samples: readSamples(operations, answers, origin),
+    kept: openKeptVisits(tree, name, site),
+    others,
+    liveRoutes: live?.routes ?? [],
+  }
 }
 
 async function readOperations(origin: string, name: string): Promise<OperationsDocument | null> {
@@ -93,94 +130,114 @@ async function compareView(
   view: View,
   result: Comparison,
 ): Promise<void> {
-  const name = `${view.path} for ${view.visitor.name}${view.sample ? ` with ${view.sample.name} answers` : ''}`
-  const { live, build } = await visitBoth(browser, options, view)
-  if (build && (live || view.isNew)) result.compared.push(describeView(view, name, live, build))
-  const compare = (live: Visit | null, build: Visit | null) => {
-    const before = view.isNew && build ? withoutFaults(build, view.stored) : live
-    return before
-      ? compareVisits(view, before, build, options.allowed)
-      : ['the site did not answer; is it running?']
-  }
-  let failures = compare(live, build)
-  for (let tries = 1; tries < mostTries && failures.length > 0; tries++) {
-    if (!build || build.isHung) break
-    const again = await visitBoth(browser, options, view)
-    failures = keepCommon(failures, compare(again.live, again.build))
-  }
-  result.failures.push(...new Set(failures.map((failure) => `${name}: ${failure}`)))
+  const visitor = describeVisitor(view)
+  const name = `${view.path} for ${visitor}`
+  const kept = view.isNew ? [] : options.kept.read(name)
+  let { compared, lives, builds } = await compareVisitsOf(browser, options, view, kept)
+  // The machine may have been quicker when they were made: nothing is refused by kept visits.
+  if (kept.length > 0 && compared.refusals.length > 0)
+    ({ compared, lives, builds } = await compareVisitsOf(browser, options, view, []))
+  if (isWholeSet(lives)) options.kept.write(name, lives)
+  result.failures.push(...new Set(compared.refusals.map((refusal) => `${name}: ${refusal}`)))
+  const { changes, picture } = compared
+  const [live = null] = lives
+  const [build] = builds
+  if (build) result.compared.push({ path: view.path, visitor, changes, picture, live, build })
 }
 
-function describeView(
-  { path }: View,
-  name: string,
-  live: Visit | null,
-  build: Visit,
-): ComparedView {
-  return {
-    name,
-    path,
-    changes: live ? describeChanges(live, build) : ['the page is new'],
-    live: live?.screenshot ?? null,
-    build: build.screenshot,
-  }
+/** Visits are kept if all came to their end and pressed the same. */
+function isWholeSet([first, ...others]: Visit[]): boolean {
+  const pressed = JSON.stringify(first?.presses)
+  return (
+    first?.lost === null &&
+    others.every((one) => !one.lost && JSON.stringify(one.presses) === pressed)
+  )
 }
 
-function keepCommon(before: string[], now: string[]): string[] {
-  const withoutFigures = (failure: string) => failure.replaceAll(/\d+/g, '')
-  const found = now.map(withoutFigures)
-  return before.filter((failure) => found.includes(withoutFigures(failure)))
+interface Visits {
+  lives: Visit[]
+  builds: Visit[]
 }
 
-async function visitBoth(
+/** `kept` are visits of live from before. */
+async function compareVisitsOf(
   browser: Browser,
   options: MountOptions & LiveSite,
   view: View,
-): Promise<{ live: Visit | null; build: Visit | null }> {
-  const { origin, directory, tree, release, operations, others } = options
-  const { writes } = readSamples(release, origin, tree)
-  const served = {
+  kept: Visit[],
+): Promise<Visits & { compared: Compared }> {
+  const visits: Visits = { lives: [...kept], builds: [] }
+  let compared = await visitOnceMore(browser, options, view, visits)
+  while (visits.builds.length < neededVisits(compared, visits.builds)) {
+    compared = await visitOnceMore(browser, options, view, visits)
+  }
+  return { ...visits, compared }
+}
+
+/** Visits the build, and the live version as often as that is needed. Compares all visits. */
+async function visitOnceMore(
+  browser: Browser,
+  options: MountOptions & LiveSite,
+  view: View,
+  { lives, builds }: Visits,
+): Promise<Compared> {
+  if (!view.isNew && lives.length < Math.min(visitsOfLive, builds.length + 1)) {
+    const live = await visitVersion(browser, options, view, null)
+    if (live) lives.push(live)
+  }
+  const [first] = lives
+  const build = first || view.isNew ? await visitVersion(browser, options, view, { first }) : null
+  if (!build) return refuse('the site did not answer; is it running?')
+  builds.push(build)
+  if (!view.isNew) return compareVisits(lives, builds, { ...options.allowed, ...options.samples })
+  const before = builds.map((one) => withoutFaults(one, view.stored))
+  return { ...compareVisits(before, builds, options.allowed), changes: ['the page is new'] }
+}
+
+function describeVisitor({ visitor, amount }: View): string {
+  return amount ? `${visitor.name} with ${amount} answers` : visitor.name
+}
+
+function neededVisits({ refusals, changes, picture }: Compared, builds: Visit[]): number {
+  if (builds.length === 0 || builds.some(({ lost }) => lost)) return 0
+  if (refusals.length > 0) return visitsOfBuild.refused
+  return changes.length > 0 || picture.text ? visitsOfBuild.changed : 1
+}
+
+/** Visits the live version, or the build as the first visit of live did. */
+function visitVersion(
+  browser: Browser,
+  { origin, directory, release, samples, others }: MountOptions & LiveSite,
+  view: View,
+  build: { first: Visit | undefined } | null,
+): Promise<Visit | null> {
+  const live = build?.first
+  return visit(browser, view, {
     origin,
     directory,
     release,
-    operations,
-    writes,
+    samples,
     others: startsOfKeys(others),
-  }
-  const started = Date.now()
-  const live = view.isNew
-    ? null
-    : await visit(browser, view, {
-        ...served,
-        isBuild: false,
-        shownPrefix: `${release.name}_`,
-        limitMs: longestLiveMs,
-        plan: null,
-      })
-  if (!live && !view.isNew) return { live, build: null }
-  const build = await visit(browser, view, {
-    ...served,
-    isBuild: true,
-    shownPrefix: `${release.name}_${release.version}_`,
-    limitMs: live ? Math.max(shortestLimitMs, (Date.now() - started) * 3) : longestLiveMs,
+    isBuild: build !== null,
+    shownPrefix: build ? `${release.name}_${release.version}_` : `${release.name}_`,
+    limitMs: live ? Math.max(shortestLimitMs, live.tookMs * 3) : longestLiveMs,
     plan: live?.presses ?? null,
   })
-  return { live, build }
 }
 
 /**
  * Milliseconds for a page of the live version, and for a new page. A machine that needs longer cannot check anything.
  */
-const longestLiveMs = 180_000
+const longestLiveMs = 300_000
 /**
  * Milliseconds that a page of the build may always take; else three times as long as the live one.
  */
 const shortestLimitMs = 40_000
 
-/** The remotes of the site, or null if it does not answer. */
-async function listRemotes(origin: string): Promise<ManifestRemote[] | null> {
+/** The versions of the site, or null if it does not answer. */
+async function readManifest(origin: string): Promise<PageManifest | null> {
   const response = await fetch(`${origin}/api/releases/compositions/current`).catch(() => null)
-  return response?.ok ? parsePageManifest(await response.json()).remotes : null
+  return response?.ok ? parsePageManifest(await response.json()) : null
 }
 
 /** Starts of the keys of the shell and of the other remotes. */
@@ -191,22 +248,20 @@ function startsOfKeys(others: string[]): string[] {
 /** Every address for each kind of visitor, and every route without any data. */
 function listViews(
   { release, origin, tree }: MountOptions,
-  { others, liveRoutes }: LiveSite,
+  { others, liveRoutes, samples }: LiveSite,
   session: Session | null,
 ): View[] {
-  const samples = readSamples(release, origin, tree)
-  const { full, many, empty, exampleId } = samples
   const routes = release.routes.map(({ path }) => path)
   const create = (path: string, route: Route, who: Session | null) => {
-    return (visitor: Visitor, sample: Sample | null): View => ({
-      path: path.replace(':id', exampleId ?? unknownId),
+    return (visitor: Visitor, amount: Amount | null): View => ({
+      path: path.replace(':id', samples.exampleId ?? unknownId),
       visitor,
       route,
       session: who,
-      sample,
+      amount,
       isNew: !findRoute(liveRoutes, path),
       isShown: who !== null || route.access === 'public',
-      isUsed: visitor === visitors.desk && sample === full,
+      isUsed: amount === 'some',
       stored: storedBefore(others),
     })
   }
@@ -220,15 +275,14 @@ function listViews(
         ? [asStranger(visitors.stranger, null)]
         : []
     if (!session) return strangers
-    // Only the recorded answers are sure to have an object with the id.
-    const hasEmpty = routes.includes(path) && !path.includes(':id')
+    const hasNone = routes.includes(path)
     return [
-      asMember(visitors.desk, full),
-      asMember(visitors.phone, full),
-      asMember(visitors.abroad, full),
-      asMember(visitors.regular, many),
+      asMember(visitors.desk, 'some'),
+      asMember(visitors.phone, 'some'),
+      asMember(visitors.abroad, 'one'),
+      asMember(visitors.regular, 'many'),
       ...strangers,
-      ...(hasEmpty ? [asMember(visitors.desk, empty)] : []),
+      ...(hasNone ? [asMember(visitors.desk, 'none')] : []),
     ]
   })
 }
@@ -236,14 +290,15 @@ function listViews(
 /** A page that the worker renders for strangers; the HTML is in `answers.released.json`. */
 function listRenderedViews(
   path: string,
-  { many }: Samples,
+  samples: Samples,
   origin: string,
-  create: (path: string, route: Route, who: null) => (who: Visitor, sample: Sample | null) => View,
+  create: (path: string, route: Route, who: null) => (who: Visitor, amount: Amount) => View,
 ): View[] {
-  if (typeof many?.answer(new URL(path, origin)) !== 'string') return []
+  const answer = samples.answer('many', 'GET', new URL(path, origin))
+  if (typeof answer?.body !== 'string') return []
   // Not `public`: it is the worker that shows it, not the remote.
   const view = create(path, { path, access: 'member', lang: 'fr', title: '' }, null)
-  return [view(visitors.stranger, many), view(visitors.phone, many)].map((one) => ({
+  return [view(visitors.stranger, 'many'), view(visitors.phone, 'many')].map((one) => ({
     ...one,
     isNew: false,
   }))
@@ -257,6 +312,12 @@ function findRoute(routes: readonly Route[], path: string): Route | undefined {
 function storedBefore(others: string[]): Stored {
   const kept = Object.fromEntries(others.map((name) => [`encre.${name}.kept`, 'kept']))
   return { localStorage: kept, sessionStorage: kept }
+}
+
+/** What the worker answered when it was recorded, as JSON. */
+function readAnswers(name: string, tree: string): string {
+  const path = join(tree, 'workers', name, 'answers.released.json')
+  return existsSync(path) ? readFileSync(path, 'utf8') : '{}'
 }
 
 /** The addresses to open beside the routes. `:id` stands for a recorded design. */

@@ -1,171 +1,210 @@
+import { encode } from 'fast-png'
 import { expect, test } from 'vitest'
 import { compareVisits, withoutFaults } from './compare-visits.ts'
-import { describeChanges } from './describe-changes.ts'
-import { normalise } from './presses.ts'
-import type { Traces } from './recorder.ts'
-import type { Visit } from './visit.ts'
+import { afterLeft, type Kind, normalise, type Observation, type Visit } from './observations.ts'
 
-const route = { path: '/gallery', access: 'member', lang: 'fr', title: 'Mes Designs' } as const
-const traces: Traces = {
-  running: ['window still has a listener for resize'],
-  outside: ['<html data-composition="5d02">', '<html> has the style color: red; opacity: 1'],
-  storage: ['encre.generator.kept = kept in localStorage'],
-  focus: '<main id="content">',
-  title: 'À propos · Encre',
-}
-const control = { kind: 'button', name: 'Supprimer' }
-const sent = ['DELETE /api/gallery/designs/{id}']
+const see = (kind: Kind, text: string, when = ''): Observation => ({ kind, when, text })
+const pressed = 'after "Supprimer"'
+const deletion = see('request', 'DELETE /api/gallery/designs/{id}', pressed)
+const listener = see('running', 'window still has a listener for resize', afterLeft)
+const stored = see('storage', 'encre.generator.kept = kept in localStorage', afterLeft)
+const heading = see('word', 'heading "Mes Designs" [level=1]')
+const html = see('outside', '<html> has the style color: red; opacity: 1')
+const common = [
+  see('error', 'GET /remotes/gallery/v1-1/a.js answered 500'),
+  see('builtIn', 'Number.prototype.toFixed', afterLeft),
+  see('place', 'the focus is on <main id="content">', afterLeft),
+  see('request', 'POST /api/gallery/archives {"ids":["1"]}', pressed),
+  html,
+  heading,
+  deletion,
+  listener,
+  stored,
+]
 const live: Visit = {
   isShown: true,
-  isHung: false,
   lost: null,
-  errors: ['GET /remotes/gallery/v1-1/a.js answered 500'],
-  title: 'Mes Designs · Encre',
-  lang: 'fr',
+  observations: common,
   figures: {
     usableMs: 900,
     processorMs: 400,
-    idleProcessorMs: 10,
     layoutShift: 0.02,
-    elements: 300,
     imageBytes: 300_000,
-    storageBytes: 10_000,
-    databaseBytes: 0,
-    keptBytes: 150_000,
+    storedBytes: 10_000,
+    keptBytes: 9_000_000,
   },
-  mounted: traces,
-  later: traces,
-  left: traces,
-  defects: ['it cancels dragover outside of its element'],
-  replaced: ['Number.prototype.toFixed'],
-  presses: [{ control, opener: null, sent }],
-  screens: [{ after: '', aria: '- heading "Mes Designs" [level=1]\n- button "Supprimer"' }],
-  looks: { controls: [{ name: 'Supprimer', width: 44, height: 44 }], pictures: 12 },
-  screenshot: null,
-  stored: null,
+  presses: [],
+  tookMs: 1000,
+  picture: null,
 }
 
-function compare(changes: Partial<Visit>, allowed = {}): string[] {
-  const build = { ...live, ...changes }
-  return compareVisits({ route, isShown: true }, live, build, { polyfills: [], ...allowed })
-}
-
-const press = (...requests: string[]) => [{ control, opener: null, sent: requests }]
-
-test.each<{ name: string; changes: Partial<Visit>; allowed?: object }>([
-  { name: 'does what the live version does', changes: {} },
-  {
-    name: 'has the same error in files of another version',
-    changes: { errors: ['GET /remotes/gallery/v2-2/a.js answered 500'] },
-  },
-  { name: 'has another title', changes: { title: 'Vos Designs · Encre' } },
-  {
-    name: 'brings a polyfill that the release names',
-    changes: { replaced: ['Array.prototype.at'] },
-    allowed: { polyfills: ['Array.prototype.at'] },
-  },
-  {
-    name: 'sends other requests, which the release says',
-    changes: { presses: press('POST /api/gallery/deleted-designs') },
-    allowed: { changesRequests: 'one request for many' },
-  },
-  { name: 'leaves less behind', changes: { left: { ...traces, running: [] } } },
-])('accepts a version that $name', ({ changes, allowed }) => {
-  expect(compare(changes, allowed)).toEqual([])
+const without = (gone: Observation) => common.filter((one) => one !== gone)
+const withMore = (...more: Observation[]): Visit => ({
+  ...live,
+  observations: [...common, ...more],
 })
 
-test.each<{ name: string; changes: Partial<Visit>; failure: RegExp }>([
-  { name: 'shows nothing', changes: { isShown: false }, failure: /^nothing of it was shown/ },
+function compare(builds: Visit[], allowed = {}, lives = [live, live]) {
+  return compareVisits(lives, builds, {
+    polyfills: [],
+    takes: (_, __, field) => field === 'note',
+    ...allowed,
+  })
+}
+
+const polyfill = see('builtIn', 'Array.prototype.at', afterLeft)
+const error = see('error', 'a key is missing')
+const polls = see('request', 'GET /api/gallery/designs')
+
+test.each<{ name: string; build: Visit; allowed?: object; lives?: Visit[] }>([
+  { name: 'does what the live version does', build: live },
   {
-    name: 'logs an error',
-    changes: { errors: ['a key is missing'] },
-    failure: /^a key is missing$/,
+    name: 'has the same error in files of another version',
+    build: {
+      ...live,
+      observations: common.map((one) => ({ ...one, text: one.text.replace('v1-1', 'v2-2') })),
+    },
   },
-  { name: 'hangs', changes: { isHung: true, lost: 'it did not respond' }, failure: /not respond/ },
   {
-    name: 'takes the title',
-    changes: { title: 'Free' },
-    failure: /the title of the page is "Free"/,
+    name: 'brings a polyfill that the release names',
+    build: withMore(polyfill),
+    allowed: { polyfills: ['Array.prototype.at'] },
   },
-  { name: 'changes the language', changes: { lang: 'en' }, failure: /"en", its route says "fr"/ },
+  { name: 'leaves less behind', build: { ...live, observations: without(listener) } },
+  {
+    name: 'has an error that one of the live visits has too',
+    build: withMore(error),
+    lives: [live, withMore(error)],
+  },
+  { name: 'polls once more', build: withMore(polls, polls), lives: [withMore(polls), live] },
+])('accepts a version that $name', ({ build, allowed, lives }) => {
+  expect(compare([build, build], allowed, lives)).toMatchObject({ refusals: [], changes: [] })
+})
+
+test('what one visit of the build saw is noise', () => {
+  expect(compare([withMore(error), live]).refusals).toEqual([])
+  expect(compare([withMore(error), withMore(error)]).refusals).toEqual(['a key is missing'])
+})
+
+test.each<{ name: string; build: Visit; failure: RegExp }>([
+  {
+    name: 'shows nothing',
+    build: { ...withMore(error), isShown: false },
+    failure: /^nothing of it was shown\na key is missing$/,
+  },
+  {
+    name: 'hangs',
+    build: { ...live, lost: 'it did not respond' },
+    failure: /^it did not respond$/,
+  },
   {
     name: 'replaces a built-in',
-    changes: { replaced: ['fetch'] },
-    failure: /the built-in fetch.*--polyfill "fetch: why"/,
-  },
-  {
-    name: 'changes the page around it',
-    changes: { mounted: { ...traces, outside: [...traces.outside, '<div style="inset: 0">'] } },
-    failure: /while it is mounted, the page has <div style="inset: 0">/,
+    build: withMore(polyfill),
+    failure: /the built-in Array.prototype.at.*--polyfill "Array.prototype.at: why"/,
   },
   {
     name: 'styles the page around it',
-    changes: {
-      mounted: {
-        ...traces,
-        outside: ['<html data-composition="5d02">', '<html> has the style color: red; opacity: 0'],
-      },
+    build: {
+      ...live,
+      observations: [
+        ...without(html),
+        see('outside', '<html> has the style color: red; opacity: 0'),
+      ],
     },
-    failure: /<html> has the style opacity: 0/,
+    failure: /^while it is mounted, <html> has the style opacity: 0:/,
   },
   {
     name: 'leaves a second listener',
-    changes: { left: { ...traces, running: [...traces.running, ...traces.running] } },
-    failure: /after it was left, window still has a listener for resize/,
+    build: withMore(listener),
+    failure: /^after it was left, window still has a listener for resize/,
   },
   {
     name: 'deletes what others stored',
-    changes: { left: { ...traces, storage: [] } },
+    build: { ...live, observations: without(stored) },
     failure: /it deleted what was stored: encre\.generator\.kept/,
   },
   {
     name: 'keeps the focus',
-    changes: { left: { ...traces, focus: '<body>' } },
-    failure: /the focus is on <body>, with the live version on <main id="content">/,
+    build: withMore(see('place', 'the focus is on <body>', afterLeft)),
+    failure: /^after it was left, the focus is on <body>$/,
   },
   {
     name: 'sends a write twice',
-    changes: { presses: press(...sent, ...sent) },
-    failure:
-      /it sends 2 times, the live version 1 times: DELETE .* after "Supprimer".*--changes-requests/,
+    build: withMore({ ...deletion, when: `${pressed} a second time` }),
+    failure: /it sends 2 times, the live version 1 times: DELETE .*--changes-requests/,
   },
-  { name: 'sends no write', changes: { presses: press() }, failure: /it sends 0 times/ },
   {
     name: 'shifts its layout',
-    changes: { figures: { ...live.figures, layoutShift: 0.3 } },
+    build: { ...live, figures: { ...live.figures, layoutShift: 0.3 } },
     failure: /layout shift: 0.3, the live version 0.02, the limit is 0.12/,
   },
-  {
-    name: 'shows an empty page',
-    changes: { figures: { ...live.figures, elements: 40 } },
-    failure: /it shows 40 elements, the live version 300/,
-  },
-])('refuses a version that $name', ({ changes, failure }) => {
-  expect(compare(changes).join('\n')).toMatch(failure)
+])('refuses a version that $name', ({ build, failure }) => {
+  expect(compare([build, build]).refusals.join('\n')).toMatch(failure)
+})
+
+test('says other requests that the release names, and fields that the worker takes', () => {
+  const allowed = { changesRequests: 'one request for many' }
+  const other = { ...live, observations: without(deletion) }
+  const { refusals, changes } = compare([other], allowed)
+  expect([refusals, changes]).toEqual([[], [expect.stringContaining('it sends 0 times')]])
+  const archive = common.find(({ text }) => text.includes('archives')) ?? deletion
+  const judge = (field: string) => {
+    const text = archive.text.replace('{', `{"${field}":"a",`)
+    return compare([{ ...live, observations: [...without(archive), { ...archive, text }] }])
+  }
+  expect(judge('note')).toMatchObject({
+    refusals: [],
+    changes: [`${pressed}: POST /api/gallery/archives also sends note`],
+  })
+  expect(judge('extra').refusals).toHaveLength(2)
 })
 
 test('names no token of a member', () => {
   const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhdXRoMHxhbmEifQ.c2lnbmF0dXJlc2lnbmF0dXJl'
-  expect(compare({ errors: [`Bearer ${token} failed`] }).join()).not.toContain(token)
+  const build = withMore(see('error', `Bearer ${token} failed`))
+  expect(compare([build]).refusals).toEqual([expect.not.stringContaining(token)])
 })
 
 test('a live version that could not be tried is no fault of the build', () => {
   const lost = { ...live, lost: 'the browser lost the page: Target closed' }
-  expect(compareVisits({ route, isShown: true }, lost, live, { polyfills: [] })).toEqual([
+  expect(compare([live], {}, [lost]).refusals).toEqual([
     expect.stringMatching(/nothing is compared.*wait and run the command again/),
   ])
 })
 
-test('says in words what a visitor perceives differently', () => {
-  const aria = '- heading "Mes tatouages" [level=1]\n- button "Restaurer"\n- button "Partager"'
-  const looks = { controls: [{ name: 'Supprimer', width: 9, height: 9 }], pictures: 1 }
-  expect(describeChanges(live, { ...live, screens: [{ after: '', aria }], looks })).toEqual([
+test('says in words what a visitor perceives differently, once', () => {
+  const words = [
+    see('word', 'heading "Mes tatouages" [level=1]'),
+    see('word', 'button "Partager"'),
+    see('word', 'button "Partager"', pressed),
+    see('state', 'the page jumps to its top', pressed),
+  ]
+  const build = { ...live, observations: [...without(heading), ...words] }
+  expect(compare([build]).changes).toEqual([
     'the heading "Mes Designs" [level=1] is now "Mes tatouages" [level=1]',
-    'the button "Supprimer" is now "Restaurer"',
+    `${pressed}: the page jumps to its top`,
     'new: the button "Partager"',
-    'the control "Supprimer" has 9 × 9 pixels instead of 44 × 44',
-    'it shows 1 different pictures instead of 12',
   ])
+})
+
+/** A white picture of 100 pixels with dark ones. */
+function draw(...dark: number[]): Visit {
+  const data = new Uint8Array(400).fill(255)
+  for (const pixel of dark) data.set([0, 0, 0], pixel * 4)
+  const png = encode({ width: 10, height: 10, data, channels: 4 })
+  return { ...live, picture: Buffer.from(png).toString('base64') }
+}
+
+test('counts the pixels that differ', () => {
+  expect(compare([draw(3, 4)], {}, [draw()]).picture).toEqual({
+    differing: 0.02,
+    text: '2.0 % of the picture differs',
+  })
+})
+
+test('pixels that differ between two visits of one version do not count', () => {
+  expect(compare([draw(3), draw(3)], {}, [draw(), draw(3)]).picture.text).toBe('')
+  expect(compare([draw(5, 6), draw(6)], {}, [draw(7), draw()]).picture.differing).toBe(0.01)
 })
 
 test('two visits send the same request with other ids, dates and cursors', () => {
@@ -178,19 +217,14 @@ test('two visits send the same request with other ids, dates and cursors', () =>
 })
 
 test('a new page may add to the header, and leaves nothing behind', () => {
-  const stored = { localStorage: { 'encre.generator.kept': 'kept' }, sessionStorage: {} }
-  const outside = [...traces.outside, '<a href="/artists">']
-  const page = { ...live, errors: [], defects: [], replaced: [], later: { ...traces, outside } }
-  const judge = (changes: Partial<Visit>) => {
-    const build = { ...page, mounted: { ...traces, outside }, ...changes }
-    return compareVisits({ route, isShown: true }, withoutFaults(build, stored), build, {
-      polyfills: [],
-    })
+  const before = { localStorage: { 'encre.generator.kept': 'kept' }, sessionStorage: {} }
+  const kept = [see('outside', '<a href="/artists">'), stored]
+  const judge = (...observations: Observation[]) => {
+    const build = { ...live, observations }
+    return compare([build], {}, [withoutFaults(build, before)]).refusals
   }
-  expect(judge({ left: { ...traces, outside, running: [] } })).toEqual([])
-  expect(judge({ left: traces })).toEqual([expect.stringContaining('a listener for resize')])
-  expect(judge({ left: { ...traces, running: [], storage: [] } })).toEqual([
-    expect.stringContaining('deleted what was stored: encre.generator.kept'),
-  ])
-  expect(judge({ left: null, errors: ['it is broken'] })).toEqual(['it is broken'])
+  expect(judge(...kept)).toEqual([])
+  expect(judge(...kept, listener)).toEqual([expect.stringContaining('a listener for resize')])
+  expect(judge()).toEqual([expect.stringContaining('deleted what was stored')])
+  expect(judge(...kept, error)).toEqual(['a key is missing'])
 })

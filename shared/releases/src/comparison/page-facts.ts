@@ -16,25 +16,27 @@ export function seedStorage(stored: Stored): void {
   }
 }
 
-/** What the accessibility tree does not tell. */
-export interface Looks {
-  controls: { name: string; width: number; height: number }[]
-  /** Different addresses among the pictures. */
-  pictures: number
+declare global {
+  interface Window {
+    /** The control that was pressed last. */
+    encrePressed: Element | undefined
+  }
 }
 
-export function readLooks(): Looks {
-  const controls = document.querySelectorAll<HTMLElement>('main :is(button, input, select)')
-  const pictures = document.querySelectorAll<HTMLImageElement>('main img')
+/** Where a visitor is, and what the page has said in its live regions. */
+export function readState(): { focus: string; isAtTop: boolean; history: number; said: string[] } {
+  const focused = document.activeElement
+  const place = focused?.closest('dialog, [role=dialog], main, header')?.localName ?? 'page'
+  const isNowhere = !focused || focused === document.body
+  const there = isNowhere ? 'nothing' : `<${focused.localName}> in the ${place}`
+  const regions = [...document.querySelectorAll('[role=status], [aria-live]')].filter(
+    (element) => !element.closest('main'),
+  )
   return {
-    controls: [...controls]
-      .filter((element) => element.checkVisibility())
-      .map((element) => {
-        const { width, height } = element.getBoundingClientRect()
-        const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
-        return { name: name.trim(), width: Math.round(width), height: Math.round(height) }
-      }),
-    pictures: new Set([...pictures].map(({ src }) => src)).size,
+    focus: focused && focused === window.encrePressed ? 'the pressed control' : there,
+    isAtTop: scrollY < 10,
+    history: history.length,
+    said: regions.map(({ textContent }) => textContent.trim()).filter(Boolean),
   }
 }
 
@@ -51,13 +53,7 @@ export async function tryOutside(): Promise<string[]> {
   heard.delete('click')
   const create = (type: string): Event => {
     const init = { key: 'Tab', bubbles: true, cancelable: true, composed: true }
-    if (type.startsWith('key')) return new KeyboardEvent(type, init)
-    if (type.startsWith('pointer')) return new PointerEvent(type, init)
-    if (/^(mouse|dblclick|auxclick|contextmenu)/.test(type)) return new MouseEvent(type, init)
-    if (type.startsWith('wheel')) return new WheelEvent(type, init)
-    if (/^(copy|cut|paste)$/.test(type)) return new ClipboardEvent(type, init)
-    if (/^dr[ao]/.test(type)) return new DragEvent(type, init)
-    return new Event(type, init)
+    return type.startsWith('key') ? new KeyboardEvent(type, init) : new Event(type, init)
   }
   for (const type of heard) {
     const target = type === 'beforeunload' ? window : link

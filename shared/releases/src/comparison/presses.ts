@@ -1,31 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { isImagePath, type ServedVersion } from './sample-answers.ts'
+import { type Control, normalise, observe, type Press, type Visit } from './observations.ts'
+import { readState } from './page-facts.ts'
+import { isImagePath, type ServedVersion } from './serve-version.ts'
 
-/** One press of a control, and the requests that followed it. */
-export interface Press {
-  control: Control
-  /** The control that opened the dialog of this one. */
-  opener: Control | null
-  sent: string[]
-}
-
-export interface Control {
-  /** Kind and first word: one control of each is pressed. */
-  kind: string
-  name: string
-}
-
-/** What a visitor perceives: at first, then after each press. */
-export interface Screen {
-  after: string
-  aria: string
-}
-
-export interface Requests {
+interface Requests {
   take(): string[]
-  /** Waits until no request is under way and the page stays as it is for `quietMs`. */
-  settle(quietMs: number, longestMs: number): Promise<void>
+  /** Waits until no request is under way and the page stays as it is for so many rounds. */
+  settle(quietRounds?: number): Promise<void>
 }
 
 export function recordRequests(page: Page, { origin }: Pick<ServedVersion, 'origin'>): Requests {
@@ -50,26 +32,29 @@ export function recordRequests(page: Page, { origin }: Pick<ServedVersion, 'orig
       sent = []
       return taken.sort()
     },
-    settle: async (quietMs, longestMs) => {
-      const started = Date.now()
+    settle: async (quietRounds = restRounds) => {
       let before = -1
-      let changedAt = started
-      while (Date.now() - changedAt < quietMs && Date.now() - started < longestMs) {
-        await setTimeout(settleStepMs)
-        // A busy page answers this when its own work is done.
+      let quiet = 0
+      for (let round = 0; round < mostRounds && quiet < quietRounds; round++) {
+        await setTimeout(roundMs)
+        // A busy worker, and a busy page, answer this when their own work is done.
+        await Promise.all(page.workers().map((worker) => worker.evaluate(() => {}).catch(() => {})))
         const size = await page.evaluate(readSize)
-        if (open.size > 0 || size !== before) changedAt = Date.now()
+        quiet = open.size > 0 || size !== before ? 0 : quiet + 1
         before = size
       }
     },
   }
 }
 
-const settleStepMs = 60
-/** What a page does after a press, and after a person has typed: it may wait for more letters. */
-const pressedMs = 200
-const typedMs = 800
-const longestSettleMs = 3000
+/** A round has at least this long, and on a slow machine as long as the page needs to answer. */
+const roundMs = 60
+/** A page that changes without end, such as by a ticker, is not waited for. */
+const mostRounds = 120
+/** What a page does as it opens and after a press. */
+const restRounds = 3
+/** After a person has typed, it may wait for more letters. */
+const typedRounds = 14
 
 /** Runs in the page. */
 async function readSize(): Promise<number> {
@@ -78,93 +63,105 @@ async function readSize(): Promise<number> {
   return document.documentElement.outerHTML.length
 }
 
-/** Replaces what differs between two visits by nature: ids, dates, cursors, tokens, boundaries. */
-export function normalise(text: string): string {
-  return text
-    .replaceAll(/-+WebKitFormBoundary\w+/g, '{boundary}')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, '{date}')
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,}/gi, '{id}')
-    .replaceAll(/(?<=[?&](?:cursor|after|before)=)[^&\s]+/g, '{cursor}')
-    .replaceAll(/[\w-]{24,}(\.[\w-]+)*/g, '{token}')
-    .replaceAll(/\b\d{10,}\b/g, '{number}')
-}
-
 /** Controls of a page, and of a dialog that one of them opens, that are pressed. */
 const mostControls = 14
 const mostInDialog = 5
 
 /**
- * Presses one control of each kind, and those of the dialogs that they open. `plan` has the presses
- * of the live version: they come first, in their order, then what only this version has.
+ * Presses one control of each kind twice, and those of the dialogs that they open. `plan` has the
+ * presses of the live version: they come first, in their order, then what only this version has.
  */
 export async function pressControls(
   page: Page,
   requests: Requests,
   plan: Press[] | null,
-  found: { presses: Press[]; screens: Screen[] },
+  found: Visit,
 ): Promise<void> {
   const path = pathOf(page)
   requests.take()
-  await page.evaluate(fillFields)
-  await requests.settle(typedMs, longestSettleMs)
-  await record({ kind: 'field', name: 'the text fields' }, null)
+  await page.evaluate(fillFields, 'main')
+  await requests.settle(typedRounds)
+  await look('after typing')
   const here = await page.evaluate(useControls, { isInDialog: false, pressed: null })
   const planned = plan?.filter(({ opener }) => !opener).map(({ control }) => control) ?? []
-  for (const control of pair(planned, here).slice(0, mostControls)) {
-    if (!(await press(control, null))) continue
-    await pressDialog(control)
-    await page.keyboard.press('Escape')
-    if (!(await comeBack())) return
+  for (const { control, as } of pair(planned, here).slice(0, mostControls)) {
+    for (const time of ['', ' a second time']) {
+      const when = `after "${as.name}"${time}`
+      if (!(await press(control, null, when))) break
+      if (!time) {
+        found.presses.push({ control: as, opener: null })
+        await pressDialog(control, as)
+      }
+      await closeDialog(when)
+      if (!(await comeBack())) return
+    }
   }
 
   function listInside(): Promise<Control[]> {
     return page.evaluate(useControls, { isInDialog: true, pressed: null })
   }
 
-  async function press(control: Control, opener: Control | null): Promise<boolean> {
+  async function press(control: Control, opener: Control | null, when: string): Promise<boolean> {
+    // A page that jumps to its top shows only further down.
+    if (!opener) await page.evaluate(() => scrollTo(0, 120))
+    await page.evaluate((series) => window.encreRecorder.beginChance(series), when)
+    const before = await page.evaluate(readState)
     const isInDialog = opener !== null
     const [pressed] = await page.evaluate(useControls, { isInDialog, pressed: control })
-    if (pressed) await record(control, opener)
-    return pressed !== undefined
+    if (!pressed) return false
+    await requests.settle()
+    await look(when, before)
+    return true
   }
 
-  async function record(control: Control, opener: Control | null): Promise<void> {
-    await requests.settle(pressedMs, longestSettleMs)
-    found.presses.push({ control, opener, sent: requests.take() })
-    const aria = await page
-      .locator('main')
-      .first()
-      .ariaSnapshot()
-      .catch(() => '')
-    found.screens.push({ after: control.name, aria })
+  async function look(when: string, before?: ReturnType<typeof readState>): Promise<void> {
+    observe(found, 'request', when, requests.take())
+    observe(found, 'word', when, linesOf(await readWords(page)))
+    const state = await page.evaluate(readState)
+    const said = state.said.map((text) => `announcement "${text}"`)
+    observe(found, 'word', when, said)
+    if (!before) return
+    const entries = state.history - before.history
+    observe(found, 'state', when, [
+      `the focus is on ${state.focus}`,
+      ...(state.isAtTop && !before.isAtTop ? ['the page jumps to its top'] : []),
+      ...(entries > 0 ? [`the history grows by ${entries}`] : []),
+    ])
   }
 
-  async function pressDialog(opener: Control): Promise<void> {
+  async function closeDialog(when: string): Promise<void> {
+    const isOpen = (await listInside()).length > 0
+    await page.keyboard.press('Escape')
+    if (!isOpen) return
+    await requests.settle()
+    const { focus } = await page.evaluate(readState)
+    observe(found, 'state', when, [`the dialog is closed and the focus is on ${focus}`])
+  }
+
+  async function pressDialog(opener: Control, openerAs: Control): Promise<void> {
     const inside = await listInside()
     if (inside.length === 0) return
-    await page.evaluate(fillFields)
-    const planned = plan?.filter((one) => one.opener?.kind === opener.kind) ?? []
-    const all = pair(
-      planned.map(({ control }) => control),
-      inside,
-    )
-    for (const control of all.slice(0, mostInDialog)) {
+    await page.evaluate(fillFields, 'dialog[open]')
+    const planned = plan?.filter((one) => isSameControl(one.opener, openerAs)) ?? []
+    const names = planned.map(({ control }) => control)
+    for (const { control, as } of pair(names, inside).slice(0, mostInDialog)) {
       const isOpen = (await listInside()).length > 0
       if (!isOpen) {
         if (pathOf(page) !== path) return
         await page.evaluate(useControls, { isInDialog: false, pressed: opener })
-        await requests.settle(pressedMs, longestSettleMs)
+        await requests.settle()
         requests.take()
-        await page.evaluate(fillFields)
+        await page.evaluate(fillFields, 'dialog[open]')
       }
-      await press(control, opener)
+      if (await press(control, opener, `after "${as.name}" in the dialog of "${openerAs.name}"`))
+        found.presses.push({ control: as, opener: openerAs })
     }
   }
 
   async function comeBack(): Promise<boolean> {
     for (let steps = 0; steps < 3 && pathOf(page) !== path; steps++) {
-      await page.goBack({ timeout: 5000 }).catch(() => {})
-      await requests.settle(pressedMs, longestSettleMs)
+      await page.goBack({ waitUntil: 'commit' }).catch(() => {})
+      await requests.settle()
     }
     requests.take()
     return pathOf(page) === path
@@ -173,18 +170,38 @@ export async function pressControls(
 
 /**
  * The live version's controls as this version has them, then its own. One that has another name
- * here is found by its kind.
+ * here is found by its kind. `as` is the live version's.
  */
-function pair(planned: Control[], here: Control[]): Control[] {
+function pair(planned: Control[], here: Control[]): { control: Control; as: Control }[] {
   const left = [...here]
-  const known = planned.flatMap((control) => {
-    const byName = left.findIndex(
-      ({ kind, name }) => kind === control.kind && name === control.name,
-    )
-    const index = byName >= 0 ? byName : left.findIndex(({ kind }) => kind === control.kind)
-    return index < 0 ? [] : left.splice(index, 1)
+  const known = planned.flatMap((as) => {
+    const byName = left.findIndex(({ kind, name }) => kind === as.kind && name === as.name)
+    const index = byName >= 0 ? byName : left.findIndex(({ kind }) => kind === as.kind)
+    const [control] = index < 0 ? [] : left.splice(index, 1)
+    return control ? [{ control, as }] : []
   })
-  return [...known, ...left]
+  return [...known, ...left.map((control) => ({ control, as: control }))]
+}
+
+function isSameControl(one: Control | null, other: Control): boolean {
+  return one?.kind === other.kind && one.name === other.name
+}
+
+/** What a visitor perceives of the page, as the lines of its accessibility tree. */
+export function readWords(page: Page): Promise<string> {
+  return page
+    .locator('main')
+    .first()
+    .ariaSnapshot()
+    .catch(() => '')
+}
+
+export function linesOf(aria: string): string[] {
+  return aria.split('\n').flatMap((line) => {
+    const [, role = '', rest = ''] = /^\s*- '?([\w/]+):? ?(.*?)'?:?$/.exec(line) ?? []
+    const text = rest.replaceAll(/\[ref=\w+\]/g, '').trim()
+    return role && text ? [`${role} ${text}`] : []
+  })
 }
 
 function pathOf(page: Page): string {
@@ -192,10 +209,10 @@ function pathOf(page: Page): string {
   return pathname + search
 }
 
-/** Runs in the page: writes into each empty text field what a person could write. */
-function fillFields(): void {
+/** Runs in the page: writes into each empty text field there what a person could write. */
+function fillFields(where: string): void {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-    'main textarea, main input, dialog[open] input, dialog[open] textarea',
+    `${where} :is(input, textarea)`,
   )
   const texts: Record<string, string> = {
     text: 'Un loup',
@@ -239,7 +256,8 @@ function useControls({
   )
   const found = new Map<string, { element: HTMLElement; control: Control }>()
   for (const element of elements) {
-    const text = element.getAttribute('aria-label') ?? element.textContent ?? ''
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null
+    const text = element.getAttribute('aria-label') ?? label ?? element.textContent ?? ''
     const name = text.replaceAll(/\s+/g, ' ').trim().slice(0, 60)
     // The names of classes start with the version of the remote.
     const style = element.className.replaceAll(/\b[a-z]+_[0-9a-z]+-[0-9a-z-]+_/g, '')
@@ -253,6 +271,9 @@ function useControls({
     ({ control }) => control.kind === pressed.kind && control.name === pressed.name,
   )
   const { element } = chosen ?? {}
+  // A finger or a key sets the focus; what a dialog gives back later is seen by it.
+  element?.focus({ preventScroll: true })
+  window.encrePressed = element
   if (element instanceof HTMLSelectElement) {
     element.selectedIndex = (element.selectedIndex + 1) % element.options.length
     element.dispatchEvent(new Event('change', { bubbles: true }))

@@ -12,7 +12,6 @@ interface Listener {
 export interface Calls {
   waiting: Map<string, { text: string; run: () => void }>
   listeners: Listener[]
-  observed: { observer: WeakRef<object>; target: WeakRef<object>; name: string }[]
 }
 
 /** The innermost script of the call that has an address tells whose it is. */
@@ -34,16 +33,13 @@ function wrap(
 }
 
 export function recordCalls(): Calls {
-  const calls: Calls = { waiting: new Map(), listeners: [], observed: [] }
+  const calls: Calls = { waiting: new Map(), listeners: [] }
   recordWaiting(calls, 'setTimeout', 'clearTimeout', true)
   // Either function ends what the other has started.
   recordWaiting(calls, 'setInterval', 'clearInterval', false)
   recordWaiting(calls, 'requestAnimationFrame', 'cancelAnimationFrame', true)
   recordWaiting(calls, 'requestIdleCallback', 'cancelIdleCallback', true)
   recordListeners(calls)
-  for (const Kind of [MutationObserver, IntersectionObserver, ResizeObserver]) {
-    recordObservers(calls, Kind.prototype, Kind.name)
-  }
   return calls
 }
 
@@ -77,39 +73,6 @@ export async function runWaiting({ waiting }: Calls): Promise<void> {
     }
   }
   await new Promise<void>((resolve) => setTimeout(resolve, 100))
-}
-
-function recordObservers({ observed }: Calls, prototype: object, name: string): void {
-  const forget = (observer: unknown, target?: unknown) => {
-    const kept = observed.filter(
-      (one) => one.observer.deref() !== observer || (target && one.target.deref() !== target),
-    )
-    observed.splice(0, observed.length, ...kept)
-  }
-  wrap(prototype, 'observe', (native, self, all) => {
-    const [target] = all
-    if (self instanceof Object && target instanceof Object && isOfRemote()) {
-      observed.push({ observer: new WeakRef(self), target: new WeakRef(target), name })
-    }
-    return Reflect.apply(native, self, all)
-  })
-  wrap(prototype, 'unobserve', (native, self, all) => {
-    forget(self, all[0])
-    return Reflect.apply(native, self, all)
-  })
-  wrap(prototype, 'disconnect', (native, self, all) => {
-    forget(self)
-    return Reflect.apply(native, self, all)
-  })
-}
-
-/** Those that observe something outside of the remote's element. */
-export function listObserved({ observed }: Calls): { target: Node; name: string }[] {
-  return observed.flatMap(({ observer, target, name }) => {
-    const alive = target.deref()
-    if (!observer.deref() || !(alive instanceof Node) || !alive.isConnected) return []
-    return isInMain(alive) ? [] : [{ target: alive, name }]
-  })
 }
 
 function recordListeners({ listeners }: Calls): void {
@@ -197,8 +160,6 @@ export const callFunctions = [
   recordCalls,
   recordWaiting,
   runWaiting,
-  recordObservers,
-  listObserved,
   recordListeners,
   readListener,
   removeListener,

@@ -1,11 +1,6 @@
 import { listReplaced, readBuiltIns } from './record-built-ins.ts'
-import {
-  callFunctions,
-  listListeners,
-  listObserved,
-  recordCalls,
-  runWaiting,
-} from './record-calls.ts'
+import { callFunctions, listListeners, recordCalls, runWaiting } from './record-calls.ts'
+import { recordChance } from './record-chance.ts'
 import { describeTarget, listOutside, outsideFunctions } from './record-outside.ts'
 
 /** What a visit may leave behind, as sentences. Each stands once for every time it was found. */
@@ -26,6 +21,8 @@ interface Recorder {
   listReplaced(): string[]
   /** Types of the events that a remote listens for outside of its element. */
   listHeardTypes(): string[]
+  /** Begins the series of draws by lot that has this name. */
+  beginChance(series: string): void
   /** Runs every timer that waits. */
   runWaiting(): Promise<void>
   /** The sum of the layout shifts that no input caused. */
@@ -41,15 +38,13 @@ declare global {
 /** Runs in the page before its first script. */
 function installRecorder(): void {
   if (window.top !== window) return
+  const beginChance = recordChance()
   const calls = recordCalls()
   const builtIns = readBuiltIns()
   const recorder: Recorder = {
     readTraces: (others) => ({
       running: [
         ...[...calls.waiting.values()].map(({ text }) => text),
-        ...listObserved(calls).map(
-          ({ target, name }) => `a ${name} still observes ${describeTarget(target)}`,
-        ),
         ...listListeners(calls).map(
           ({ target, type }) => `${describeTarget(target)} still has a listener for ${type}`,
         ),
@@ -60,6 +55,7 @@ function installRecorder(): void {
       title: document.title,
     }),
     listReplaced: () => listReplaced(builtIns),
+    beginChance,
     runWaiting: () => runWaiting(calls),
     readShift: observeShift(),
     listHeardTypes: () => [...new Set(listListeners(calls).map(({ type }) => type))],
@@ -93,6 +89,7 @@ function listStorage(others: string[]): string[] {
 const parts = [
   ...callFunctions,
   ...outsideFunctions,
+  recordChance,
   readBuiltIns,
   listReplaced,
   listStorage,

@@ -1,57 +1,96 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describeContract } from '@encre/protocol/contract-shape'
-import { newRelease } from '@encre/protocol/testing-release'
-import { afterAll, expect, test } from 'vitest'
-import * as z from 'zod/mini'
-import { readSamples } from './sample-answers.ts'
+import { expect, test } from 'vitest'
+import { type Amount, readSamples } from './sample-answers.ts'
 
-const Plate = z.object({ id: z.string(), imageUrl: z.url(), note: z.nullable(z.string()) })
-const contract = describeContract({
-  Plate,
-  PlatePage: z.object({ plates: z.array(Plate), next: z.nullable(z.string()), total: z.number() }),
-  listPlates: { method: 'GET', path: '/api/plates/plates', summary: '', answers: {} },
-  readPlate: { method: 'GET', path: '/api/plates/plates/:id', summary: '', answers: {} },
+const schemas = {
+  Plate: {
+    type: 'object',
+    required: ['id', 'imageUrl', 'note'],
+    properties: {
+      id: { type: 'string' },
+      imageUrl: { type: 'string', format: 'uri' },
+      note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      number: { type: 'number' },
+      parentId: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      favourite: { type: 'boolean' },
+    },
+  },
+  PlatePage: {
+    type: 'object',
+    required: ['plates', 'next', 'total'],
+    properties: {
+      plates: { type: 'array', items: { $ref: '#/components/schemas/Plate' } },
+      next: { type: ['string', 'null'] },
+      total: { type: 'number' },
+      colors: { type: 'array', items: { type: 'string' } },
+    },
+  },
+  Rename: { type: 'object', properties: { name: { type: 'string' } } },
+}
+const json = (name: string) => ({
+  content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
 })
-const release = newRelease({ name: 'plates', contract })
-const plate = { id: 'p1', imageUrl: 'https://encre.test/api/plates/images/p1', note: 'a note' }
+const document = {
+  paths: {
+    '/api/plates/plates': {
+      get: { responses: { '200': json('PlatePage') } },
+      post: { responses: { '201': json('Plate'), '400': {} }, requestBody: json('Rename') },
+    },
+    '/api/plates/plates/{id}': {
+      get: { responses: { '200': json('Plate') } },
+      delete: { responses: { '204': {} } },
+    },
+    '/api/plates/files/{id}': { get: { responses: { '200': { content: { 'image/*': {} } } } } },
+  },
+  components: { schemas },
+}
+const plate = {
+  id: 'plate-p1',
+  imageUrl: 'https://encre.test/api/plates/images/p1',
+  note: 'a note',
+}
 const body = { plates: [plate], next: 'more', total: 2 }
 const answers = { 'GET /api/plates/plates': { schema: 'PlatePage', status: 200, body } }
-const tree = mkdtempSync(join(tmpdir(), 'encre-samples-'))
-mkdirSync(join(tree, 'workers/plates'), { recursive: true })
-writeFileSync(join(tree, 'workers/plates/answers.released.json'), JSON.stringify(answers))
-afterAll(() => rmSync(tree, { recursive: true }))
+const samples = readSamples(document, JSON.stringify(answers), 'https://site.test')
 
-function answer(kind: 'full' | 'empty', path: string): unknown {
-  return readSamples(release, 'https://site.test', tree)[kind]?.answer(
-    new URL(path, 'https://site.test'),
-  )
+function answer(amount: Amount, path: string, method = 'GET') {
+  return samples.answer(amount, method, new URL(path, 'https://site.test'))
 }
 
-test('a full answer is the recorded one, with images of the site', () => {
-  const here = { ...plate, imageUrl: 'https://site.test/api/plates/images/p1' }
-  expect(answer('full', '/api/plates/plates?style=ink')).toEqual({
-    plates: [here],
-    next: 'more',
-    total: 2,
+const here = { ...plate, imageUrl: 'https://site.test/api/plates/images/p1' }
+const filled = { ...here, number: 7, parentId: expect.any(String), favourite: true }
+
+test('a recorded answer has every field of the contract, and images of the site', () => {
+  expect(answer('one', '/api/plates/plates?style=ink')).toEqual({
+    status: 200,
+    body: { plates: [filled], next: 'more', total: 2, colors: [] },
   })
-  expect(answer('full', '/api/plates/plates/p1')).toEqual(here)
 })
 
-test('an empty answer has no items, no optional values and no counts', () => {
-  expect(answer('empty', '/api/plates/plates')).toEqual({ plates: [], next: null, total: 0 })
+test('an operation that was never recorded has the recorded values of its fields', () => {
+  const named = { ...filled, id: 'plate-p2' }
+  expect(answer('some', '/api/plates/plates/plate-p2')).toEqual({ status: 200, body: named })
+  expect(answer('some', '/api/plates/plates', 'POST')).toMatchObject({ status: 201 })
 })
 
-test('the page at a cursor that was not recorded is empty, an unknown address has no answer', () => {
-  expect(answer('full', '/api/plates/plates?cursor=other')).toEqual({
-    plates: [],
-    next: null,
-    total: 0,
-  })
-  expect(answer('full', '/api/plates/sketches')).toBeUndefined()
+test('without data there are no items, optional fields and counts', () => {
+  const nothing = { plates: [], next: null, total: 0 }
+  expect(answer('none', '/api/plates/plates')?.body).toEqual(nothing)
+  expect(answer('many', '/api/plates/plates?cursor=other')?.body).toEqual(nothing)
 })
 
-test('names an object of the full answers, for routes with a parameter', () => {
-  expect(readSamples(release, 'https://site.test', tree).exampleId).toBe('p1')
+test('many items have ids of their own', () => {
+  const ids = JSON.stringify(answer('many', '/api/plates/plates')).match(/"id":"[^"]+"/g)
+  expect(new Set(ids).size).toBe(60)
+})
+
+test('a deletion has no body, a file and an unknown address have no answer', () => {
+  expect(answer('some', '/api/plates/plates/p1', 'DELETE')).toEqual({ status: 204 })
+  expect(answer('some', '/api/plates/files/p1')).toBeNull()
+  expect(answer('some', '/api/plates/sketches', 'POST')).toBeNull()
+})
+
+test('knows which fields a worker takes, and an object for routes with a parameter', () => {
+  expect(samples.takes('POST', '/api/plates/plates', 'name')).toBe(true)
+  expect(samples.takes('POST', '/api/plates/plates', 'extra')).toBe(false)
+  expect(samples.exampleId).toBe('plate-p1')
 })

@@ -1,279 +1,264 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type ContractShape, contractPath } from '@encre/protocol/contract-shape'
-import {
-  readPageManifest,
-  replacePageManifest,
-  toManifestVersion,
-} from '@encre/protocol/page-manifest'
-import { emptyPage } from '@encre/protocol/prerendered-page'
-import type { Release } from '@encre/protocol/release'
-import { contentType } from '@encre/protocol/served-file'
-import type { BrowserContext } from '@playwright/test'
 import * as z from 'zod/mini'
-import { exampleAnswer, matchesAddress, type OperationsDocument } from './example-answers.ts'
 
-type Schema = ContractShape['schemas'][string]
+type Schema = z.core.JSONSchema.BaseSchema
 
-export interface Sample {
-  name: 'full' | 'empty' | 'many'
-  answer(url: URL): unknown
-}
-
-export interface Samples {
-  full: Sample | null
-  empty: Sample | null
-  many: Sample | null
-  exampleId: string | null
-  /** By method and path, what a write answered. */
-  writes: Recorded
-}
+const Operation = z.looseObject({
+  responses: z.record(
+    z.string(),
+    z.looseObject({
+      content: z.optional(z.record(z.string(), z.looseObject({ schema: z.optional(z.unknown()) }))),
+    }),
+  ),
+  requestBody: z.optional(
+    z.looseObject({
+      content: z.record(z.string(), z.looseObject({ schema: z.optional(z.unknown()) })),
+    }),
+  ),
+})
+/** What the check reads of a worker's `/openapi.json`. */
+export const OperationsDocument = z.object({
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+})
+export type OperationsDocument = z.infer<typeof OperationsDocument>
 
 const Recorded = z.record(
   z.string(),
   z.object({ schema: z.nullable(z.string()), status: z.number(), body: z.unknown() }),
 )
 type Recorded = z.infer<typeof Recorded>
-const Example = z.looseObject({ id: z.string() })
+
+/** How long the lists are. Without data, optional fields are absent too. */
+export type Amount = 'none' | 'one' | 'some' | 'many'
+
+export interface Answer {
+  status: number
+  /** Undefined without a body; a text is HTML. */
+  body: unknown
+}
+
+export interface Samples {
+  /** The answer to a request, or null for an address that the worker does not have. */
+  answer(amount: Amount, method: string, url: URL): Answer | null
+  /** The id of a recorded design, for routes with a parameter. */
+  exampleId: string | null
+  /** Whether each field of a JSON body is one that the operation takes. */
+  takes(method: string, path: string, field: string): boolean
+}
 
 const recordedOrigin = 'https://encre.test'
 
 /**
- * Builds full, empty and many answers from those of the last released worker. In empty answers,
- * lists have no items, numbers are 0, and fields that may be null are null. The live worker answers
- * an address without a recorded answer.
+ * Answers of every operation of the live worker, with every field of its contract. A value is the
+ * recorded one (`answers`, as in `answers.released.json`), or one that was recorded for a field of
+ * that name, or an example of its type.
  */
-export function readSamples({ name, contract }: Release, origin: string, tree: string): Samples {
-  const path = join(tree, 'workers', name, 'answers.released.json')
-  if (!contract || !existsSync(path))
-    return { full: null, empty: null, many: null, exampleId: null, writes: {} }
-  const recorded = z.parse(
-    Recorded,
-    JSON.parse(readFileSync(path, 'utf8').replaceAll(recordedOrigin, origin)),
-  )
-  // The live worker knows no recorded cursor: the page after the recorded ones is empty.
-  const full = (url: URL) =>
-    findRecorded(recorded, url)?.body ??
-    (url.searchParams.has('cursor')
-      ? empty(new URL(url.pathname, url))
-      : findObject(recorded, 'id', url.pathname.split('/').at(-1)))
-  const empty = (url: URL) => {
-    const found = findRecorded(recorded, url)
-    return (
-      found && emptyValue(found.body, found.schema ? contract.schemas[found.schema] : undefined)
-    )
-  }
-  // The designs of a long list have pages too.
-  const many = (url: URL) => {
-    const id = url.pathname.split('/').at(-1) ?? ''
-    return (
-      lengthen(full(url)) ??
-      (id.startsWith(repeatedId) ? { ...findObject(recorded, 'imageUrl'), id } : undefined)
-    )
+export function readSamples(
+  document: OperationsDocument | null,
+  answers: string,
+  origin: string,
+): Samples {
+  const recorded = z.parse(Recorded, JSON.parse(answers.replaceAll(recordedOrigin, origin)))
+  const { paths, components } = document ?? { paths: {}, components: { schemas: {} } }
+  const known = new Map<string, unknown>()
+  for (const { body } of Object.values(recorded)) collectValues(body, known)
+  const addressOf = (path: string) => Object.keys(paths).find((one) => matchesAddress(one, path))
+  const find = (method: string, path: string) =>
+    paths[addressOf(path) ?? '']?.[method.toLowerCase()]
+  const create = (asked: Amount, url: URL, schema: Schema, found?: Recorded[string]) => {
+    // A page after a recorded one is the last.
+    const amount = url.searchParams.has('cursor') && !found ? 'none' : asked
+    const filling = { amount, known, schemas: components.schemas, origin }
+    const body = fill(filling, schema, found?.body, '', 0)
+    const isNamed = addressOf(url.pathname)?.endsWith('}')
+    return isNamed ? withId(body, url.pathname.split('/').at(-1) ?? '') : body
   }
   return {
-    full: { name: 'full', answer: full },
-    empty: { name: 'empty', answer: empty },
-    many: { name: 'many', answer: many },
-    exampleId: z.safeParse(Example, findObject(recorded, 'imageUrl')).data?.id ?? null,
-    writes: recorded,
+    exampleId: findExampleId(Object.values(recorded)),
+    takes: (method, path, field) => {
+      const content = find(method, path)?.requestBody?.content['application/json']
+      const schema = content?.schema as Schema | undefined
+      const whole = schema?.$ref ? findSchema(schema.$ref, components.schemas) : schema
+      return Object.hasOwn(whole?.properties ?? {}, field)
+    },
+    answer: (amount, method, url) => {
+      const found = findRecorded(recorded, method, url)
+      const responses = Object.entries(find(method, url.pathname)?.responses ?? {})
+      const [code, success] = responses.find(([status]) => status.startsWith('2')) ?? []
+      if (!found && !success) return null
+      const status = found?.status ?? Number(code)
+      const schema = success?.content?.['application/json']?.schema as Schema | undefined
+      if (schema && typeof found?.body !== 'string')
+        return { status, body: create(amount, url, schema, found) }
+      // A stream or a file stays the live worker's.
+      return found || !success?.content ? { status, body: found?.body ?? undefined } : null
+    },
   }
 }
 
-/**
- * A recorded call with its body, a page that the worker renders, an image as a drawing of its own,
- * or null.
- */
-export function answerFromSample(sample: Sample, method: string, url: URL): Reply | null {
-  if (url.pathname.startsWith('/api/releases/')) return null
-  if (isImagePath(url.pathname)) return { contentType: 'image/webp', body: sampleImage }
-  const body = method === 'GET' ? sample.answer(url) : undefined
-  if (typeof body === 'string') return { contentType: 'text/html', body: Buffer.from(body) }
-  if (!url.pathname.startsWith('/api/')) return null
-  return body === undefined
-    ? null
-    : { contentType: 'application/json', body: Buffer.from(JSON.stringify(body)) }
+/** Whether an address with `{…}` for each variable part names this path. */
+export function matchesAddress(address: string, pathname: string): boolean {
+  const expected = address.split('/')
+  const asked = pathname.split('/')
+  return (
+    expected.length === asked.length &&
+    expected.every((part, index) =>
+      part.startsWith('{') ? asked[index] !== '' : part === asked[index],
+    )
+  )
 }
 
-function findRecorded(recorded: Recorded, url: URL): Recorded[string] | undefined {
-  const exact = recorded[`GET ${url.pathname}${url.search}`]
+function findRecorded(recorded: Recorded, method: string, url: URL): Recorded[string] | undefined {
+  const exact = recorded[`${method} ${url.pathname}${url.search}`]
   if (exact || url.searchParams.has('cursor')) return exact
-  return recorded[`GET ${url.pathname}`]
+  return recorded[`${method} ${url.pathname}`]
 }
 
-const longList = 60
-const repeatedId = '00000000-0000-4000-8000-'
-
-function lengthen(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (!Array.isArray(value))
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, lengthen(part)]))
-  const rows = value.filter((one) => typeof one === 'object' && one !== null && 'id' in one)
-  if (rows.length === 0) return value
-  const more = Array.from({ length: Math.max(0, longList - value.length) }, (_, index) => ({
-    ...rows[index % rows.length],
-    id: `${repeatedId}${String(index).padStart(12, '0')}`,
-  }))
-  return [...value, ...more]
+/** The object that an address names has the id of the address. */
+function withId(body: unknown, id: string): unknown {
+  const isNamed = z.safeParse(z.looseObject({ id: z.string() }), body).success
+  return isNamed ? { ...Object(body), id } : body
 }
 
-function emptyValue(value: unknown, schema: Schema | undefined): unknown {
-  if (schema && isNullable(schema)) return null
-  if (Array.isArray(value)) return []
-  if (typeof value === 'number') return 0
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
-      key,
-      emptyValue(part, asSchema(schema?.properties?.[key])),
-    ]),
-  )
+/** The last value of each name that is something. */
+function collectValues(value: unknown, known: Map<string, unknown>): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) {
+    if (part !== null && !Array.isArray(value)) known.set(name, part)
+    collectValues(part, known)
+  }
 }
 
-function isNullable(schema: Schema): boolean {
-  const types = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map(
-    (part) => asSchema(part)?.type,
-  )
-  return types.some((type) => type === 'null' || (Array.isArray(type) && type.includes('null')))
+function findExampleId(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null
+  const { id, imageUrl } = { id: null, imageUrl: null, ...value }
+  if (typeof id === 'string' && imageUrl) return id
+  for (const part of Object.values(value)) {
+    const found = findExampleId(part)
+    if (found) return found
+  }
+  return null
 }
 
-function asSchema(value: Schema | boolean | undefined): Schema | undefined {
-  return typeof value === 'object' ? value : undefined
-}
-
-/** The first object inside `value` whose field has this content, or any. */
-function findObject(
-  value: unknown,
-  field: string,
-  content?: string,
-): Record<string, unknown> | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  const found = Object.entries(value).some(
-    ([name, part]) => name === field && (content === undefined || part === content),
-  )
-  if (found) return { ...value }
-  return Object.values(value)
-    .values()
-    .map((part) => findObject(part, field, content))
-    .find((part) => part !== undefined)
-}
-
-const sampleImage = readFileSync(join(import.meta.dirname, 'sample-image.webp'))
-
-export interface ServedVersion {
+interface Filling {
+  amount: Amount
+  /** Recorded values by the name of their field. */
+  known: Map<string, unknown>
+  schemas: Record<string, unknown>
   origin: string
-  directory: string
-  release: Release
-  /** Whether pages get the build in `directory`, else the live version. */
-  isBuild: boolean
-  writes: Recorded
-  operations: OperationsDocument | null
+}
+
+function findSchema(reference: string, schemas: Record<string, unknown>): Schema {
+  return (schemas[reference.split('/').at(-1) ?? ''] ?? {}) as Schema
 }
 
 /**
- * Serves one version of the remote to the pages of a context, and the sample as its data. The rest
- * of the site stays live, but no write of a tried page reaches it.
+ * A value of the schema. `value` is the recorded one, `name` that of the field, and `index` counts
+ * the items of its list.
  */
-export async function serveVersion(
-  context: BrowserContext,
-  served: ServedVersion,
-  sample: Sample | null,
-): Promise<void> {
-  await context.route('**', async (route) => {
-    const request = route.request()
-    const url = new URL(request.url())
-    const isOwn = url.origin === served.origin
-    // The session of the member is renewed as ever.
-    const isWrite = request.method() !== 'GET' && url.pathname !== '/oauth/token'
-    if (!isOwn) return isWrite ? route.fulfill({ status: 204 }) : route.continue()
-    const reply = findReply(served, sample, request.method(), url)
-    if (reply) return route.fulfill(reply)
-    if (request.resourceType() !== 'document') return route.continue()
-    const response = await route.fetch({ timeout: 0 }).catch(() => null)
-    return response
-      ? route.fulfill({ response, body: composePage(served, await response.text()) })
-      : route.abort()
+function fill(
+  filling: Filling,
+  given: Schema,
+  value: unknown,
+  name: string,
+  index: number,
+): unknown {
+  const schema = given.$ref ? findSchema(given.$ref, filling.schemas) : given
+  const choices = listChoices(schema)
+  const [single = schema] = choices
+  if (choices.length === 1) return fillPlain(filling, single, value, name, index)
+  const isNullable = choices.some(({ type }) => type === 'null')
+  if (isNullable && (value === null || filling.amount === 'none')) return null
+  const chosen = choices.find(({ type }) => type !== 'null') ?? {}
+  return fill(filling, chosen, value, name, index)
+}
+
+function fillPlain(
+  filling: Filling,
+  schema: Schema,
+  value: unknown,
+  name: string,
+  index: number,
+): unknown {
+  const usual = value ?? filling.known.get(name)
+  if ('const' in schema) return schema.const
+  if (schema.enum) return schema.enum.find((one) => one === usual) ?? schema.enum[0]
+  switch (schema.type) {
+    case 'object':
+      return fillObject(filling, schema, usual, index)
+    case 'array':
+      return fillArray(filling, schema, usual)
+    case 'string':
+      return typeof usual === 'string' ? usual : exampleText(schema.format, name, filling.origin)
+    case 'boolean':
+      return typeof value === 'boolean' ? value : index % 2 === 0
+    case 'integer':
+    case 'number':
+      return filling.amount === 'none' ? 0 : exampleFigure(schema, usual)
+    default:
+      return value ?? null
+  }
+}
+
+function exampleFigure({ minimum = 0 }: Schema, usual: unknown): number {
+  return typeof usual === 'number' ? usual : Math.max(minimum, exampleNumber)
+}
+
+const exampleNumber = 7
+
+function listChoices(schema: Schema): Schema[] {
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return choices as Schema[]
+  return Array.isArray(schema.type) ? schema.type.map((type) => ({ ...schema, type })) : [schema]
+}
+
+function fillObject(filling: Filling, schema: Schema, value: unknown, index: number) {
+  const recorded = new Map<string, unknown>(Object.entries(Object(value)))
+  const required = new Set(schema.required)
+  const fields = Object.entries(schema.properties ?? {}).filter(
+    ([name]) => filling.amount !== 'none' || required.has(name),
+  )
+  const filled = fields.map(([name, part]) => [
+    name,
+    fill(filling, part as Schema, recorded.get(name), name, index),
+  ])
+  return fields.length > 0 ? Object.fromEntries(filled) : value
+}
+
+const lengths: Record<Amount, (recorded: number) => number> = {
+  none: () => 0,
+  one: () => 1,
+  some: (recorded) => Math.max(2, recorded),
+  many: () => 60,
+}
+
+function fillArray(filling: Filling, { items }: Schema, value: unknown) {
+  const recorded: unknown[] = Array.isArray(value) ? value : []
+  const isOfObjects = isObjectSchema(items, filling.schemas)
+  // A list of values, such as colours, is one value.
+  const length =
+    isOfObjects || filling.amount === 'none'
+      ? lengths[filling.amount](recorded.length)
+      : recorded.length
+  return Array.from({ length }, (_, index) => {
+    const one = recorded[index % Math.max(1, recorded.length)]
+    const item = fill(filling, (items ?? {}) as Schema, one, '', index)
+    const isRepeated = index >= Math.max(1, recorded.length) && isOfObjects
+    return isRepeated ? withId(item, repeatedId(index)) : item
   })
 }
 
-interface Reply {
-  status?: number
-  contentType?: string
-  body?: Buffer
+function isObjectSchema(items: Schema['items'], schemas: Record<string, unknown>): boolean {
+  const schema = items as Schema | undefined
+  return (schema?.$ref ? findSchema(schema.$ref, schemas) : schema)?.type === 'object'
 }
 
-/** What a page gets instead of the site's answer, or null. */
-export function findReply(
-  { directory, release, isBuild, writes, operations }: ServedVersion,
-  sample: Sample | null,
-  method: string,
-  url: URL,
-): Reply | null {
-  const { pathname } = url
-  const base = [toManifestVersion(release).base, `/remotes/${release.name}/@live/`].find((one) =>
-    pathname.startsWith(one),
-  )
-  if (isBuild && base) {
-    const path = pathname.slice(base.length)
-    if (!Object.hasOwn(release.files, path)) return { status: 404 }
-    return {
-      status: 200,
-      body: readFileSync(join(directory, path)),
-      contentType: contentType(path),
-    }
-  }
-  // A health report would count for the live versions.
-  if (pathname === '/api/releases/outcomes' || pathname === '/api/releases/errors')
-    return { status: 204 }
-  if (pathname === '/api/releases/compositions/current') return { status: 304 }
-  if (method !== 'GET') return answerWrite({ writes, operations }, method, url)
-  return sample && answerFromSample(sample, method, url)
+function repeatedId(index: number): string {
+  return `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 }
 
-/** The recorded answer to a write, else one by the contract. */
-function answerWrite(
-  { writes, operations }: Pick<ServedVersion, 'writes' | 'operations'>,
-  method: string,
-  url: URL,
-): Reply {
-  const found =
-    writes[`${method} ${url.pathname}`] ?? (operations && exampleAnswer(operations, method, url))
-  if (!found) return { status: 204 }
-  if (found.body === undefined || found.body === null) return { status: found.status }
-  return {
-    status: found.status,
-    contentType: 'application/json',
-    body: Buffer.from(JSON.stringify(found.body)),
-  }
-}
-
-/** The page of the site with this version. The live site prerendered it for its own versions. */
-export function composePage({ release, isBuild }: ServedVersion, html: string): string {
-  const manifest = readPageManifest(html)
-  const others = manifest.remotes.filter((remote) => remote.name !== release.name)
-  const live = manifest.remotes.find((remote) => remote.name === release.name)
-  const own = isBuild
-    ? { name: release.name, routes: release.routes, current: toManifestVersion(release) }
-    : live
-  const remotes = own ? [...others, { ...own, previous: null, canaryActive: false }] : others
-  return replacePageManifest(emptyPage(html), { ...manifest, remotes })
-}
-
-/**
- * Whether a page with this remote may request the path. The shell itself uses `/api/releases` only.
- */
-export function isKnownPath({ contract }: Release, pathname: string): boolean {
-  if (
-    !pathname.startsWith('/api/') ||
-    pathname.startsWith('/api/releases/') ||
-    isImagePath(pathname)
-  )
-    return true
-  return Object.values(contract?.paths ?? {}).some((entry) =>
-    matchesAddress(contractPath(entry), pathname),
-  )
-}
-
-export function isImagePath(pathname: string): boolean {
-  return /^\/api\/[a-z][a-z0-9-]*\/(images\/|.*\/image$)/.test(pathname)
+function exampleText(format: string | undefined, name: string, origin: string): string {
+  if (format === 'date-time') return '2026-11-20T10:00:00.000Z'
+  if (format === 'uri' || name === 'url') return `${origin}/favicon.svg`
+  return name.toLowerCase().endsWith('id') ? repeatedId(1) : 'Un loup'
 }

@@ -2,14 +2,18 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { escapeHtml } from '@encre/protocol/page-text'
 import type { Release } from '@encre/protocol/release'
+import type { PictureChange } from './compare-pictures.ts'
+import type { Visit } from './observations.ts'
 
 export interface ComparedView {
-  name: string
   path: string
+  /** Who opened it, with how much data. */
+  visitor: string
   /** In words. */
   changes: string[]
-  live: Buffer | null
-  build: Buffer | null
+  picture: PictureChange
+  live: Visit | null
+  build: Visit
 }
 
 /**
@@ -21,38 +25,45 @@ export function saveComparison(
   views: ComparedView[],
   tree: string,
 ): string | null {
-  const changed = views.filter(({ changes, live, build }) => {
-    const isSame = live && build ? live.equals(build) : live === build
-    return changes.length > 0 || !isSame
-  })
+  const changed = views.filter(({ changes, picture }) => changes.length > 0 || picture.text)
   if (changed.length === 0) return null
   const folder = join(tree, '.data', 'comparisons')
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${release.name}-${release.version}.html`)
   writeFileSync(file, toPage(release, changed))
-  const words = listWords(changed)
   return [
     `What visitors will see differently of ${release.name}:`,
-    ...(words.length > 0 ? words : ['  nothing in words, but some pixels']),
+    ...listLines(changed),
     `Side by side: ${relative(process.cwd(), file)}`,
   ].join('\n')
 }
 
-const mostWords = 40
+const mostLines = 8
 
-/** A change that several visitors see stands once. */
-function listWords(views: ComparedView[]): string[] {
-  const seen = new Set<string>()
-  const words = views.flatMap(({ name, path, changes }) =>
-    changes.flatMap((change) => {
-      const key = `${path} ${change}`
-      if (seen.has(key)) return []
-      seen.add(key)
-      return [`  ${name}: ${change}`]
-    }),
-  )
-  const rest = words.length - mostWords
-  return rest > 0 ? [...words.slice(0, mostWords), `  and ${rest} more`] : words
+/** A change that several visitors see stands once. The page that changed most comes first. */
+function listLines(views: ComparedView[]): string[] {
+  const pages = [...Map.groupBy(views, ({ path }) => path)].map(([path, ofPath]) => {
+    const words = [...new Set(ofPath.flatMap(({ changes }) => changes))].map((change) => {
+      const [first, ...others] = ofPath.filter(({ changes }) => changes.includes(change))
+      return others.length > 0 ? `${path}: ${change}` : `${path} for ${first?.visitor}: ${change}`
+    })
+    const [largest] = ofPath.toSorted(
+      (one, other) => other.picture.differing - one.picture.differing,
+    )
+    const picture = largest?.picture.text
+      ? [`${path} for ${largest.visitor}: ${largest.picture.text}`]
+      : []
+    return { words, picture }
+  })
+  const ordered = pages.toSorted((one, other) => other.words.length - one.words.length)
+  const lines = [
+    ...ordered.flatMap(({ words }) => words),
+    ...ordered.flatMap(({ picture }) => picture),
+  ]
+  const rest = lines.length - mostLines
+  const shown =
+    rest > 0 ? [...lines.slice(0, mostLines - 1), `and ${rest + 1} more, side by side`] : lines
+  return shown.map((line) => `  ${line}`)
 }
 
 function toPage({ name, version }: Release, views: ComparedView[]): string {
@@ -68,12 +79,12 @@ function toPage({ name, version }: Release, views: ComparedView[]): string {
 ${views.map(toSection).join('\n')}`
 }
 
-function toSection({ name, changes, live, build }: ComparedView): string {
-  const picture = (image: Buffer | null) =>
-    image ? `<img alt="" src="data:image/png;base64,${image.toString('base64')}">` : ''
-  const items = changes.map((change) => `<li>${escapeHtml(change)}</li>`)
-  return `<h2>${escapeHtml(name)}</h2><ul>${items.join('')}</ul>
-<figure>${picture(live)}<figcaption>live</figcaption></figure>
-<figure>${picture(build)}<figcaption>new</figcaption></figure>
-<figure><div class="differs">${picture(live)}${picture(build)}</div><figcaption>what differs is bright</figcaption></figure>`
+function toSection({ path, visitor, changes, picture, live, build }: ComparedView): string {
+  const show = (visit: Visit | null) =>
+    visit?.picture ? `<img alt="" src="data:image/png;base64,${visit.picture}">` : ''
+  const items = [...changes, picture.text].map((change) => `<li>${escapeHtml(change)}</li>`)
+  return `<h2>${escapeHtml(`${path} for ${visitor}`)}</h2><ul>${items.join('')}</ul>
+<figure>${show(live)}<figcaption>live</figcaption></figure>
+<figure>${show(build)}<figcaption>new</figcaption></figure>
+<figure><div class="differs">${show(live)}${show(build)}</div><figcaption>what differs is bright</figcaption></figure>`
 }

@@ -3,10 +3,12 @@ import type { Route } from '@encre/protocol/release'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Session } from '../browser.ts'
-import { type Looks, readLooks, type Stored, seedStorage, tryOutside } from './page-facts.ts'
-import { type Press, pressControls, recordRequests, type Screen } from './presses.ts'
+import { afterLeft, type Kind, observe, type Press, type Visit } from './observations.ts'
+import { readState, type Stored, seedStorage, tryOutside } from './page-facts.ts'
+import { linesOf, pressControls, readWords, recordRequests } from './presses.ts'
 import { recorderScript, type Traces } from './recorder.ts'
-import { isKnownPath, type Sample, type ServedVersion, serveVersion } from './sample-answers.ts'
+import type { Amount } from './sample-answers.ts'
+import { isKnownPath, type ServedVersion, serveVersion } from './serve-version.ts'
 import type { Visitor } from './visitors.ts'
 
 /** One page for one visitor, opened with the live version and with the build. */
@@ -15,54 +17,16 @@ export interface View {
   visitor: Visitor
   route: Route
   session: Session | null
-  /** Replaces the answers of the remote's worker; null keeps the live ones. */
-  sample: Sample | null
+  /** How much data the remote's worker answers; null keeps the live answers. */
+  amount: Amount | null
   /** Whether the live version has no such page. */
   isNew: boolean
   /** Whether the remote itself shows this page to this visitor. */
   isShown: boolean
-  /** Whether to press the controls, and to leave and open the page several times. */
+  /** Whether to press the controls. */
   isUsed: boolean
   /** What the tab and the browser have stored before the visit. */
   stored: Stored
-}
-
-/** Figures that are compared with the live version's. Less is better. */
-export interface Figures {
-  usableMs: number
-  processorMs: number
-  /** Just after the page was left, for `leftMs`. */
-  idleProcessorMs: number
-  layoutShift: number
-  elements: number
-  imageBytes: number
-  storageBytes: number
-  databaseBytes: number
-  /** Bytes that the page keeps each time it is opened. */
-  keptBytes: number
-}
-
-export interface Visit {
-  isShown: boolean
-  isHung: boolean
-  /** Why the visit has no end. */
-  lost: string | null
-  errors: string[]
-  title: string
-  lang: string
-  figures: Figures
-  mounted: Traces | null
-  /** After all presses, and all timers. */
-  later: Traces | null
-  left: Traces | null
-  /** What the page does to an event or a focus outside of its element. */
-  defects: string[]
-  replaced: string[]
-  presses: Press[]
-  screens: Screen[]
-  looks: Looks
-  screenshot: Buffer | null
-  stored: Stored | null
 }
 
 export interface VisitOptions extends ServedVersion {
@@ -82,6 +46,7 @@ export async function visit(
   options: VisitOptions,
 ): Promise<Visit | null> {
   const found = emptyVisit()
+  const started = Date.now()
   const opened = Promise.withResolvers<BrowserContext>()
   opened.promise.catch(() => {})
   try {
@@ -93,10 +58,11 @@ export async function visit(
       options.limitMs,
       view.path,
     )
-    return (await answered) ? found : null
+    const hasAnswered = await answered
+    found.tookMs = Date.now() - started
+    return hasAnswered ? found : null
   } catch (error) {
     const seconds = Math.round(options.limitMs / 1000)
-    if (error instanceof TimeoutError) found.isHung = true
     found.lost =
       error instanceof TimeoutError
         ? `it did not respond for ${seconds} s; does it render or compute without end?`
@@ -110,7 +76,7 @@ export async function visit(
 
 async function openContext(
   browser: Browser,
-  { session, stored, sample, visitor }: View,
+  { session, stored, amount, visitor }: View,
   options: VisitOptions,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -121,7 +87,7 @@ async function openContext(
   context.setDefaultTimeout(options.limitMs)
   await context.addInitScript(seedStorage, stored)
   await context.addInitScript({ content: recorderScript })
-  await serveVersion(context, options, sample)
+  await serveVersion(context, options, amount)
   return context
 }
 
@@ -136,62 +102,48 @@ async function visitIn(
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable')
   const requests = recordRequests(page, options)
-  watchErrors(page, options, found.errors)
-  watchImages(page, found.figures)
+  watchErrors(page, options, (text) => observeOnce(found, 'error', '', text))
+  watchImages(page, found)
   if (!(await open(page, view, options, found))) return false
-  await requests.settle(firstQuietMs, firstSettleMs)
+  await requests.settle()
   await readMounted(page, session, view, found)
+  observe(found, 'request', 'as it opens', requests.take())
   if (view.isUsed && found.isShown) {
-    found.figures.keptBytes = await measureKeptBytes(page, session)
     await pressControls(page, requests, options.plan, found)
     await page.evaluate(() => window.encreRecorder.runWaiting())
-    found.later = await page.evaluate(() => window.encreRecorder.readTraces([]))
+    const { outside } = await page.evaluate(() => window.encreRecorder.readTraces([]))
+    observe(found, 'outside', 'after all presses and timers', outside)
   }
-  await readStorage(page, found)
+  await readStorage(page, context, found)
   if (view.isShown && found.isShown) await leave(page, session, options, found)
   return true
 }
 
-/** Milliseconds for a page to load its last part and to find out who is signed in. */
-const firstSettleMs = 8000
-const firstQuietMs = 150
-
 function emptyVisit(): Visit {
   return {
     isShown: false,
-    isHung: false,
     lost: null,
-    errors: [],
-    title: '',
-    lang: '',
+    observations: [],
     figures: {
       usableMs: 0,
       processorMs: 0,
-      idleProcessorMs: 0,
       layoutShift: 0,
-      elements: 0,
       imageBytes: 0,
-      storageBytes: 0,
-      databaseBytes: 0,
+      storedBytes: 0,
       keptBytes: 0,
     },
-    mounted: null,
-    later: null,
-    left: null,
-    defects: [],
-    replaced: [],
     presses: [],
-    screens: [],
-    looks: { controls: [], pictures: 0 },
-    screenshot: null,
-    stored: null,
+    tookMs: 0,
+    picture: null,
   }
 }
 
-function watchErrors(page: Page, { release }: VisitOptions, errors: string[]): void {
-  const add = (error: string) => {
-    if (!errors.includes(error)) errors.push(error)
-  }
+function observeOnce(found: Visit, kind: Kind, when: string, text: string): void {
+  const isKnown = found.observations.some((one) => one.kind === kind && one.text === text)
+  if (!isKnown) observe(found, kind, when, [text])
+}
+
+function watchErrors(page: Page, { release }: VisitOptions, add: (error: string) => void): void {
   page.on('pageerror', (error) => add(error.message))
   page.on('crash', () => add('the tab of the browser crashed'))
   page.on('console', (message) => {
@@ -212,7 +164,7 @@ function watchErrors(page: Page, { release }: VisitOptions, errors: string[]): v
   })
 }
 
-function watchImages(page: Page, figures: Figures): void {
+function watchImages(page: Page, { figures }: Visit): void {
   page.on('response', async (response) => {
     if (response.request().resourceType() !== 'image') return
     const body = await response.body().catch(() => Buffer.alloc(0))
@@ -251,16 +203,42 @@ async function readMounted(
   const { figures } = found
   figures.processorMs = await readProcessorMs(session)
   figures.layoutShift = await page.evaluate(() => window.encreRecorder.readShift())
-  found.title = await page.title()
-  found.lang = await page.evaluate(() => document.documentElement.lang)
-  found.looks = await page.evaluate(readLooks)
-  figures.elements = await page.locator('main *').count()
-  const main = page.locator('main').first()
-  found.screens.push({ after: '', aria: await main.ariaSnapshot() })
-  found.screenshot = await page.screenshot({ animations: 'disabled' }).catch(() => null)
+  const { focus, history } = await page.evaluate(readState)
+  observe(found, 'word', '', [`title "${await page.title()}"`, ...linesOf(await readWords(page))])
+  observe(found, 'state', '', [`the focus is on ${focus}`])
+  observe(found, 'place', '', [`once it is open, the history has ${history} entries`])
+  found.picture = await takePicture(page)
   if (!view.isShown) return
-  found.mounted = await page.evaluate(() => window.encreRecorder.readTraces([]))
-  found.defects.push(...(await page.evaluate(tryOutside)))
+  await readHead(page, view.route, found)
+  const { outside } = await page.evaluate(() => window.encreRecorder.readTraces([]))
+  observe(found, 'outside', '', outside)
+  observe(found, 'error', '', await page.evaluate(tryOutside))
+}
+
+async function readHead(page: Page, { lang: expected }: Route, found: Visit): Promise<void> {
+  const title = await page.title()
+  if (!title.includes('Encre'))
+    observe(found, 'error', '', [`the title of the page is "${title}": set it with shell.setTitle`])
+  const lang = await page.evaluate(() => document.documentElement.lang)
+  if (lang !== expected)
+    observe(found, 'error', '', [
+      `the language of the page is "${lang}", its route says "${expected}"`,
+    ])
+}
+
+/** Pixels from the top that are compared. */
+const pictureHeight = 2400
+
+async function takePicture(page: Page): Promise<string | null> {
+  const { width, height } = await page.evaluate(() => ({
+    width: document.documentElement.clientWidth,
+    height: document.documentElement.scrollHeight,
+  }))
+  const clip = { x: 0, y: 0, width, height: Math.min(height, pictureHeight) }
+  const image = await page
+    .screenshot({ animations: 'disabled', caret: 'hide', fullPage: true, clip })
+    .catch(() => null)
+  return image?.toString('base64') ?? null
 }
 
 async function readProcessorMs(session: CDPSession): Promise<number> {
@@ -269,32 +247,18 @@ async function readProcessorMs(session: CDPSession): Promise<number> {
   return Math.round(seconds * 1000)
 }
 
-async function readStorage(page: Page, found: Visit): Promise<void> {
-  const { figures } = found
-  found.stored = await page.evaluate(() => ({
-    localStorage: { ...localStorage },
-    sessionStorage: { ...sessionStorage },
-  }))
-  figures.storageBytes = JSON.stringify(found.stored).length
-  figures.databaseBytes = await page.evaluate(
-    async () => (await navigator.storage.estimate()).usage ?? 0,
+async function readStorage(page: Page, context: BrowserContext, found: Visit): Promise<void> {
+  found.figures.storedBytes = await page.evaluate(
+    async () =>
+      JSON.stringify({ ...localStorage, ...sessionStorage }).length +
+      ((await navigator.storage.estimate()).usage ?? 0),
   )
-}
-
-/** Times that the page is left and opened again, after `warmUpRounds`, which fill caches. */
-const rounds = 4
-const warmUpRounds = 2
-
-async function measureKeptBytes(page: Page, session: CDPSession): Promise<number> {
-  const { pathname, search } = new URL(page.url())
-  for (let round = 0; round < warmUpRounds; round++) {
-    await leaveAndReturn(page, pathname + search)
-  }
-  const before = await readHeapBytes(session)
-  for (let round = 0; round < rounds; round++) {
-    await leaveAndReturn(page, pathname + search)
-  }
-  return Math.max(0, Math.round(((await readHeapBytes(session)) - before) / rounds))
+  const cookies = await context.cookies(page.url())
+  const texts = cookies.map(({ name, path, expires, sameSite }) => {
+    const life = expires < 0 ? 'for the session' : 'for longer'
+    return `the cookie ${name} of ${path} ${life}, SameSite ${sameSite}`
+  })
+  observe(found, 'storage', '', texts)
 }
 
 async function readHeapBytes(session: CDPSession): Promise<number> {
@@ -303,23 +267,15 @@ async function readHeapBytes(session: CDPSession): Promise<number> {
   return usedSize + backingStorageSize
 }
 
-async function leaveAndReturn(page: Page, path: string): Promise<void> {
-  await goAway(page)
-  await page.goBack({ timeout: 0 })
-  await page.waitForURL((url) => url.pathname + url.search === path, { timeout: 0 })
-  await page.locator('main h1').first().waitFor({ timeout: 0 })
-}
-
 /** A narrow header has its links in a menu. The shell takes the click on any link of the site. */
 async function goAway(page: Page): Promise<void> {
   await page.locator('a[href="/about"]').first().dispatchEvent('click')
   await page.waitForURL((url) => url.pathname === '/about', { timeout: 0 })
 }
 
-const leftMs = 300
-const waitStepMs = 100
-/** A timer that has not ended after this long is one that the page has left behind. */
-const longestWaitMs = 2500
+const waitStepMs = 400
+/** What has not ended after so many steps is what the page has left behind. */
+const mostSteps = 6
 
 async function leave(
   page: Page,
@@ -331,22 +287,28 @@ async function leave(
   await goAway(page)
   // Without the shell's handler the browser follows the link, and the page loads anew.
   if (!(await page.evaluate(() => 'encreStays' in window))) {
-    found.errors.push('a click on a link of the site did not reach the shell')
+    observe(found, 'error', '', ['a click on a link of the site did not reach the shell'])
     return
   }
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  const until = Date.now() + longestWaitMs
-  const before = await readProcessorMs(session)
-  await setTimeout(leftMs)
-  found.figures.idleProcessorMs = (await readProcessorMs(session)) - before
+  let traces: Traces
+  let steps = 0
   do {
     await setTimeout(waitStepMs)
-    await session.send('HeapProfiler.collectGarbage')
-    found.left = await page.evaluate((keys) => window.encreRecorder.readTraces(keys), others)
-  } while (found.left.running.length > 0 && Date.now() < until)
+    found.figures.keptBytes = await readHeapBytes(session)
+    traces = await page.evaluate((keys) => window.encreRecorder.readTraces(keys), others)
+    steps += 1
+  } while (traces.running.length > 0 && steps < mostSteps)
   const workers = page
     .workers()
     .map((worker) => `a worker still runs: ${new URL(worker.url()).pathname}`)
-  found.left.running.push(...workers)
-  found.replaced = await page.evaluate(() => window.encreRecorder.listReplaced())
+  observe(found, 'running', afterLeft, [...traces.running, ...workers])
+  observe(found, 'outside', afterLeft, traces.outside)
+  observe(found, 'storage', afterLeft, traces.storage)
+  observe(found, 'place', afterLeft, [
+    `the focus is on ${traces.focus}`,
+    `the title of the page is "${traces.title}"`,
+  ])
+  const replaced = await page.evaluate(() => window.encreRecorder.listReplaced())
+  observe(found, 'builtIn', afterLeft, replaced)
 }

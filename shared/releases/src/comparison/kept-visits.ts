@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Visit } from './observations.ts'
+
+/** The visits of the live version, which the next release of the same day finds again. */
+export interface KeptVisits {
+  read(view: string): Visit[]
+  write(view: string, visits: Visit[]): void
+}
+
+/**
+ * `site` is all that the visits depend on beside the comparison: another site, day or member visits
+ * live anew, and the visits of before are deleted.
+ */
+export function openKeptVisits(tree: string, remote: string, site: unknown): KeptVisits {
+  const sources = readdirSync(import.meta.dirname).map((file) =>
+    readFileSync(join(import.meta.dirname, file)),
+  )
+  const kept = join(tree, '.data', 'comparisons', 'live')
+  const name = `${remote}-${hash(JSON.stringify(site), ...sources)}`
+  const folder = join(kept, name)
+  mkdirSync(folder, { recursive: true })
+  for (const other of readdirSync(kept)) {
+    if (other.startsWith(`${remote}-`) && other !== name)
+      rmSync(join(kept, other), { recursive: true })
+  }
+  const fileOf = (view: string) => join(folder, hash(view))
+  return {
+    read: (view) => {
+      const file = fileOf(view)
+      return existsSync(file) ? JSON.parse(gunzipSync(readFileSync(file)).toString()) : []
+    },
+    write: (view, visits) => writeFileSync(fileOf(view), gzipSync(JSON.stringify(visits))),
+  }
+}
+
+function hash(...parts: (string | Buffer)[]): string {
+  const sum = createHash('sha256')
+  for (const part of parts) sum.update(part)
+  return sum.digest('hex').slice(0, 16)
+}
