@@ -26,7 +26,8 @@ const slow = [
   'shell/e2e/screens',
   'remotes/generator/e2e/(focus|reference|sheet)',
   'scripts/dev/e2e',
-  'scripts/prove/browsers/e2e/in-view.*(four variants|picture, mask|the atelier keeps|portrait|landscape)',
+  'scripts/prove/browsers/e2e/in-view.*(chosen style|background and format|lettering is in view|four variants|picture, mask|the atelier keeps|portrait|landscape)',
+  'remotes/gallery/e2e/windows.*the artist sees',
   'remotes/gallery/e2e/drawing.*(who signs in finds|50 million pixels)',
 ].join('|')
 
