@@ -10,14 +10,14 @@ import { developmentClientId } from '../lib/settings.ts'
 
 /** A page of this machine whose site is elsewhere. */
 export interface Guest {
-  /** The client of its own at the site's tenant. Null: nobody signs in. */
+  /** Auth0's client id for this page at the site's tenant. Null: nobody can sign in. */
   clientId: string | null
   /** The client of the site's own pages. */
   siteClientId: string
   writes: boolean
 }
 
-/** `/outcomes`, `/errors` ... of `/api/releases`: this page is none of the site's visitors. */
+/** Addresses of `/api/releases` that take reports of visitors. This page is no visitor of the site. */
 const isReport = (path: string) =>
   /^\/api\/releases\/(outcomes|errors|vitals|violations)$/.test(path)
 

@@ -1,4 +1,4 @@
-import type { Locator, Page, Request } from '@playwright/test'
+import type { Locator, Page, Request, Route } from '@playwright/test'
 import { drawFile, expect, type Site, signIn, test } from './fixtures.ts'
 import { type PageTime, takeTime } from './page-time.ts'
 
@@ -323,7 +323,8 @@ const writes: Write[] = [
       await openGalleryOfOne(site)
       return pressOf(site.page, /^Supprimer/, 'Supprimer')
     },
-    done: (page) => page.getByRole('button', { name: 'Annuler', exact: true }),
+    // The page says it to a screen reader too, and its notice goes by itself.
+    done: (page) => page.getByText('Design supprimé').first(),
     elsewhere: {
       async press(other, address) {
         await other.goto(address)
@@ -464,9 +465,12 @@ async function pressOnce(write: Write, fault: Fault, site: Site): Promise<Broken
     fault.startsWith('silence') && !isMended && isOf(write, request)
   const time = await takeTime(context, isLost)
   const opened = await write.open(site)
+  const silent: Route[] = []
   const mend = async () => {
     isMended = true
-    // An answer that is about to be broken still is.
+    // The network that comes back ends the connections that were silent. An answer that is about to
+    // be broken still is.
+    await Promise.all(silent.map((route) => route.abort('connectionreset').catch(() => {})))
     await opened.page.unrouteAll({ behavior: 'wait' })
     await context.setOffline(false)
   }
@@ -476,7 +480,7 @@ async function pressOnce(write: Write, fault: Fault, site: Site): Promise<Broken
     await context.setOffline(true)
     await opened.press()
   } else {
-    await breakAnswers(opened.page, write, fault)
+    await breakAnswers(opened.page, write, fault, silent)
     const sent = opened.page.waitForRequest((request) => isOf(write, request))
     await opened.press()
     await sent
@@ -510,17 +514,22 @@ function findWaiting(page: Page, fault: Fault): Locator {
 }
 
 function listCounts(write: Write, fault: Fault, pressed: number): number[] {
-  // The site may never have received a write of which nobody knows the end.
+  // When the end stays unknown, the site may have received nothing.
   if (write.staysUnknown && fault === 'silence before the deed') return [0, 1]
   return [write.toggles && pressed % 2 === 0 ? 0 : 1]
 }
 
-/** Loses every answer to this write until it is mended. Reads pass. */
-async function breakAnswers(page: Page, write: Write, fault: Fault): Promise<void> {
+/** Loses every answer to this write until it is mended. Reads pass. Adds what it leaves to `silent`. */
+async function breakAnswers(
+  page: Page,
+  write: Write,
+  fault: Fault,
+  silent: Route[],
+): Promise<void> {
   await page.route(write.path, async (route) => {
     if (!isOf(write, route.request())) return route.fallback()
     if (fault !== 'silence before the deed') await route.fetch().catch(() => {})
-    if (fault.startsWith('silence')) return
+    if (fault.startsWith('silence')) return void silent.push(route)
     if (fault.startsWith('reset')) return route.abort('connectionreset')
     await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
   })

@@ -2,7 +2,7 @@ import { lazyPart } from '@encre/ui/lazy-part'
 import type { ComponentProps } from 'react'
 import { AtelierPage } from './atelier/page/atelier-page.tsx'
 
-/** From here, so that its chunk has only what the atelier's lacks. */
+/** Imported here, so that its chunk repeats nothing of this one. */
 export const loadLetteringTools = () => import('./lettering/lettering-tools.tsx')
 
 const [DesignLettering] = lazyPart(async () => (await loadLetteringTools()).DesignLettering)

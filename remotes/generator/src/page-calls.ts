@@ -10,7 +10,10 @@ interface Page {
   inBackground: boolean
 }
 
-/** `call` and its kin for a page that may be left. `page` says what is true at the moment of a call. */
+/**
+ * `call`, `callWithFile` and `callForStream` for requests that may outlive their page. Each asks
+ * `page()` when it is sent.
+ */
 export function createPageCalls(page: () => Page) {
   return {
     call<Declared extends Operation>(operation: Declared, request: RequestOf<Declared>) {

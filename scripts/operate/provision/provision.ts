@@ -139,7 +139,7 @@ async function provisionBucket(
   say(`  lifecycle rule ${names}: ${isPlan ? 'would be added' : 'added'}`)
 }
 
-/** Code that nobody has reviewed runs with the account's token. */
+/** The worker of a pull request runs before anybody has read its code: it must not see production. */
 async function checkNeighbours({ account, environment }: ProvisionOptions): Promise<string | null> {
   if (!isPullRequest(environment)) return null
   const names = listDeployedWorkers().map((worker) => readEnvironment(worker, 'production').name)

@@ -13,8 +13,8 @@ export const WriteKey = z.optional(
 )
 
 /**
- * Milliseconds since the press, of a write that waited or whose answer was lost. What another device
- * has changed since that press stays. Absent from a write that is sent at once, and from older pages.
+ * Milliseconds from the press to the request. Only a write that waited or whose answer was lost has
+ * it: it must not undo what another device has changed since the press.
  */
 export const AgeMs = z.optional(z.number().check(z.int(), z.minimum(0)))
 

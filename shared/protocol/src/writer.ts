@@ -155,8 +155,11 @@ class Target {
 
   private rest(): void {
     this.current = null
-    if (this.newest) this.move('pressed')
-    else this.onRest()
+    if (this.newest) {
+      // The answer that it waited for is not another device's wish.
+      this.newest.pressedAt = Date.now()
+      this.move('pressed')
+    } else this.onRest()
   }
 
   private adoptNewest(): void {
@@ -263,7 +266,8 @@ class Target {
 }
 
 function send({ send, isLate, pressedAt }: Pressed): Promise<unknown> {
-  return send(isLate ? Date.now() - pressedAt : undefined)
+  // A clock may be set back.
+  return send(isLate ? Math.max(0, Date.now() - pressedAt) : undefined)
 }
 
 function ask(wish: Pressed): Promise<unknown> {

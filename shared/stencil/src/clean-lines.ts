@@ -160,11 +160,14 @@ export function drawFills(
   return field
 }
 
-/** A shorter detail is a blot on the skin, in millimetres; and so is one that lies nearer to another line. */
+/**
+ * In millimetres. A shorter detail, or one that is closer to another line, becomes a blot on the
+ * skin.
+ */
 const leastDetailMm = 1.5
 const leastPaperMm = 0.3
 
-/** The details that are too small, or too near to a line that is none, at a size of the skin. */
+/** Details that blur at this size: too short, or too close to a line that is not a detail. */
 export function findCrowded(
   clean: CleanDrawing,
   widths: CleanChoice['widths'],

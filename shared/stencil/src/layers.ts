@@ -1,5 +1,5 @@
 import type { CleanChoice, CleanDrawing } from './clean-lines.ts'
-import type { LineClass } from './line-classes.ts'
+import { type LineClass, lineClasses } from './line-classes.ts'
 import type { Loop } from './outline.ts'
 import type { Box, Field, Pixels, SizeMm } from './pixels.ts'
 import type { StencilColour } from './sheets.ts'
@@ -47,7 +47,12 @@ export interface LayeredFile {
  */
 export const layerNames = ['original', 'ombrage', 'calque', 'repères'] as const
 
-/** In place of "calque" after the "aplats", where lines were drawn again. */
+/** The layer of the fills, where lines were drawn again. It lies under theirs. */
+export const fillsName = 'aplats'
+
+/** The layers of lines that were drawn again, the lowest first: those of the outside above all. */
+export const lineLayers = lineClasses.toReversed()
+
 export const classNames: Record<LineClass, string> = {
   outer: 'extérieur',
   inner: 'intérieur',

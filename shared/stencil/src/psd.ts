@@ -6,12 +6,13 @@ import {
   type CleanLayers,
   classNames,
   drawShade,
+  fillsName,
   isHidden,
   type LayeredFile,
   type Layers,
+  lineLayers,
   listGuides,
 } from './layers.ts'
-import { lineClasses } from './line-classes.ts'
 import { blend } from './perspective.ts'
 import type { Field, Pixels, SizeMm } from './pixels.ts'
 import { dotsPerInch, drawLineRows, sizeInDots } from './png.ts'
@@ -153,8 +154,8 @@ function listLayers(
 function listParts({ box, size }: Layers, { drawing, widths }: CleanLayers) {
   const pixelsPerMm = box.width / size.width
   return [
-    { name: 'aplats', field: drawing.fills },
-    ...lineClasses.toReversed().map((kind) => ({
+    { name: fillsName, field: drawing.fills },
+    ...lineLayers.map((kind) => ({
       name: classNames[kind],
       field: drawClass(drawing, kind, widths, pixelsPerMm),
     })),

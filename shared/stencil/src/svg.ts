@@ -5,13 +5,14 @@ import {
   type CleanLayers,
   classNames,
   drawShade,
+  fillsName,
   isHidden,
   type LayeredFile,
   type Layers,
   layerNames,
+  lineLayers,
   listGuides,
 } from './layers.ts'
-import { lineClasses } from './line-classes.ts'
 import { svgPath, traceOutline } from './outline.ts'
 import type { Pixels } from './pixels.ts'
 import { encodePixels } from './png.ts'
@@ -72,14 +73,14 @@ function writeCleanGroups(
   marks: string,
 ): string {
   const mmPerPixel = size.width / box.width
-  const groups = lineClasses.map((kind) => {
+  const groups = lineLayers.map((kind) => {
     const paths = drawing.lines
       .filter((line) => line.kind === kind)
       .map((line) => `<path d="${curvePath(line, box, mmPerPixel)}"/>`)
     return `<g id="${classNames[kind]}" fill="none" stroke="${ink}" stroke-width="${round(widths[kind])}" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}</g>`
   })
   const fills = svgPath(traceOutline(drawing.fills, box, mmPerPixel))
-  const solid = `<g id="aplats"><path fill="${ink}" fill-rule="evenodd" d="${fills}"/></g>`
+  const solid = `<g id="${fillsName}"><path fill="${ink}" fill-rule="evenodd" d="${fills}"/></g>`
   return `${solid}${groups.join('')}<g id="repères">${marks}</g>`
 }
 

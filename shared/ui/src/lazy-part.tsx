@@ -11,7 +11,7 @@ const retries = new Set<() => void>()
  * A component in a chunk of its own, to render inside a `Suspense`, and a function that loads the
  * chunk early. After an early load the component renders at once. A chunk that does not arrive
  * leaves a sentence and "Réessayer" in the component's place, below `Fallback`; the rest of the
- * page keeps its state. The early load rejects then. The shell's `load-retries.ts` says what was
+ * page keeps its state, and the early load rejects. The shell's `load-retries.ts` lists what is
  * tried before that.
  */
 export function lazyPart<Props extends object>(

@@ -1,6 +1,7 @@
 import { toPlainLine } from '@encre/protocol/plain-text'
 import { ownerKey } from '@encre/worker/member'
 import { eraseRows } from '@encre/worker/member-rows'
+import { unchangedSince } from '@encre/worker/moment'
 import { type Columns, findRow, parseRows, selectColumns, setColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
@@ -59,8 +60,8 @@ async function createUser(db: D1Database, user: User): Promise<User> {
 }
 
 /**
- * Changes a user who has one of these names, and `change`'s own or none that was given after
- * `pressedAt`. False without one.
+ * Renames a user whose name is one of `names`. False if it is not, or if another name was given
+ * after `pressedAt`.
  */
 export async function changeUser(
   db: D1Database,
@@ -74,7 +75,7 @@ export async function changeUser(
     .prepare(
       `update users set ${sql}, renamed_at = iif(name = ?, renamed_at, ?)
        where id = ? and name in (select value from json_each(?))
-       and (name = ? or coalesce(renamed_at, '') <= coalesce(?, '9'))`,
+       and (name = ? or ${unchangedSince('renamed_at')})`,
     )
     .bind(...values, change.name, renamedAt, id, JSON.stringify(names), change.name, pressedAt)
     .run()

@@ -12,8 +12,9 @@ interface Owner {
 
 /**
  * Deletes a design so that it can be restored: marks its row and moves its image. 'not-found' if
- * the member has no such design, 'deleted' also if it is deleted already; 'not-deleted' if the design is as it was. Throws when the result
- * is unknown: read the design again. 'outdated' if it has changed since `pressedAt`.
+ * the member has no such design, 'deleted' also if it is deleted already; 'not-deleted' if the
+ * design is as it was; 'outdated' if it was restored since `pressedAt`. Throws when the result is
+ * unknown: read the design again.
  *
  * A worker that stops in between loses nothing. After the copy, the sweep removes the copy, because
  * its row is not deleted. After the mark, the sweep removes the image, because its row is deleted.
@@ -22,12 +23,16 @@ export async function deleteDesign(
   { DB, IMAGES }: Env,
   { memberId, ownerKey }: Owner,
   designId: string,
-  pressedAt: string | null = null,
+  pressedAt: string | null,
 ) {
   const served = imageKey(ownerKey, designId)
   const deleted = deletedImageKey(ownerKey, designId)
   if (!(await findDesign(DB, memberId, designId))) return findEnd(DB, memberId, designId)
-  if (await isChangedSince(DB, memberId, designId, pressedAt)) return 'outdated'
+  if (await isChangedSince(DB, memberId, designId, pressedAt)) {
+    // The same request, sent before, may have deleted it just now.
+    const end = await findEnd(DB, memberId, designId)
+    return end === 'deleted' ? end : 'outdated'
+  }
   await copyObject(IMAGES, served, deleted)
   const now = new Date()
   if (!(await markDeleted(DB, memberId, designId, now))) {
@@ -55,7 +60,7 @@ async function findEnd(db: D1Database, memberId: string, designId: string) {
 
 /**
  * Restores a deleted design. 'not-found' once the time to undo is over; 'not-restored' if the
- * member can try again in a minute, and 'outdated' if it has changed since `pressedAt`.
+ * member can try again in a minute, and 'outdated' if it was deleted since `pressedAt`.
  */
 export async function restoreDesign(
   { DB, IMAGES }: Env,
@@ -66,14 +71,12 @@ export async function restoreDesign(
   const served = imageKey(ownerKey, designId)
   const deleted = deletedImageKey(ownerKey, designId)
   const since = new Date(Date.now() - undoPeriodMs)
-  if (
-    !(await isDeleted(DB, memberId, designId, since)) ||
-    !(await copyObject(IMAGES, deleted, served))
-  ) {
-    // Another tab may have restored it.
-    return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-found'
-  }
+  // Another tab may have restored it.
+  const findOut = async () =>
+    (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-found'
+  if (!(await isDeleted(DB, memberId, designId, since))) return findOut()
   if (await isChangedSince(DB, memberId, designId, pressedAt)) return 'outdated'
+  if (!(await copyObject(IMAGES, deleted, served))) return findOut()
   if (!(await unmarkDeleted(DB, memberId, designId, since))) {
     // Another tab restored it, or the sweep is removing an old image of it.
     return (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-restored'

@@ -1,7 +1,7 @@
 import type { Position } from '@encre/worker/cursor'
+import { unchangedSince } from '@encre/worker/moment'
 import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
-import { unchangedSince } from './designs-store.ts'
 
 const DeletedRow = z.object({
   id: z.string(),
@@ -25,7 +25,7 @@ export async function markDeleted(
 ): Promise<boolean> {
   const row = await db
     .prepare(
-      `update designs set deleted_at = ?1, changed_at = ?1 where id = ?2 and member_id = ?3 and deleted_at is null and ${notBeingRemoved} returning id`,
+      `update designs set deleted_at = ?1, marked_at = ?1 where id = ?2 and member_id = ?3 and deleted_at is null and ${notBeingRemoved} returning id`,
     )
     .bind(now.toISOString(), designId, memberId)
     .first()
@@ -44,14 +44,14 @@ export async function unmarkDeleted(
 ): Promise<boolean> {
   const row = await db
     .prepare(
-      `update designs set deleted_at = null, changed_at = ? where id = ? and member_id = ? and deleted_at > ? and ${notBeingRemoved} returning id`,
+      `update designs set deleted_at = null, marked_at = ? where id = ? and member_id = ? and deleted_at > ? and ${notBeingRemoved} returning id`,
     )
     .bind(new Date().toISOString(), designId, memberId, since.toISOString())
     .first()
   return row !== null
 }
 
-/** Whether another device may have changed the row after the press. */
+/** Whether another device may have deleted or restored the design after the press. */
 export async function isChangedSince(
   db: D1Database,
   memberId: string,
@@ -59,7 +59,9 @@ export async function isChangedSince(
   pressedAt: string | null,
 ): Promise<boolean> {
   const row = await db
-    .prepare(`select 1 from designs where id = ? and member_id = ? and not ${unchangedSince}`)
+    .prepare(
+      `select 1 from designs where id = ? and member_id = ? and not ${unchangedSince('marked_at')}`,
+    )
     .bind(designId, memberId, pressedAt)
     .first()
   return row !== null

@@ -3,14 +3,12 @@ import type { Position } from '@encre/worker/cursor'
 import { logError } from '@encre/worker/log'
 import type { OwnerKey } from '@encre/worker/member'
 import { eraseRows } from '@encre/worker/member-rows'
+import { unchangedSince } from '@encre/worker/moment'
 import { Flag, findRow, jsonColumn, listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { ListedDesign, Neighbours, NewDesign } from './contract.ts'
 import { type Expression, fold, noSearch, rankOf, ranks, type Search } from './search.ts'
 import { tables } from './tables.ts'
-
-/** For the time of a press, or null. */
-export const unchangedSince = "coalesce(changed_at, '') <= coalesce(?, '9')"
 
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
 const columns = `id, member_id as userId, subject, prompt, choices, model, origin, created_at as createdAt, favourite, number,
@@ -296,14 +294,16 @@ export async function countDesigns(db: D1Database, memberId: string): Promise<nu
   return row?.designs ?? 0
 }
 
-/** Designs of other members, and designs that do not exist, are left out. */
-/** False if one is another since `pressedAt`. */
+/**
+ * Leaves out designs that the member does not have. False if another device has changed one after
+ * `pressedAt`; the others are changed.
+ */
 export async function setFavourites(
   db: D1Database,
   memberId: string,
   designIds: string[],
   isFavourite: boolean,
-  pressedAt: string | null = null,
+  pressedAt: string | null,
 ): Promise<boolean> {
   const others =
     'favourite <> ? and id in (select value from json_each(?)) and member_id = ? and deleted_at is null'
@@ -311,7 +311,7 @@ export async function setFavourites(
   const [, left] = await db.batch([
     db
       .prepare(
-        `update designs set favourite = ?, changed_at = ? where ${others} and ${unchangedSince}`,
+        `update designs set favourite = ?, starred_at = ? where ${others} and ${unchangedSince('starred_at')}`,
       )
       .bind(Number(isFavourite), new Date().toISOString(), ...values, pressedAt),
     db.prepare(`select id from designs where ${others}`).bind(...values),

@@ -74,6 +74,7 @@ it('a list: reads as many rows as it was asked for, on every page and in every o
     'many',
     Array.from({ length: 50 }, (_, index) => `row-${2 * index + 1}`),
     true,
+    null,
   )
   const read = async (filter: Partial<Parameters<typeof listStored>[2]>) => {
     const { db, rowsRead } = countRowsRead(env.DB)

@@ -13,7 +13,8 @@ export const tables = {
         'deleted_at',
         'parent_deleted',
         'settings_version',
-        'changed_at',
+        'starred_at',
+        'marked_at',
       ],
       // The style is in the choices too.
       ...['pixels', 'style'],

@@ -18,7 +18,10 @@ export class InPageWorker extends EventTarget {
   terminate() {}
 }
 
-/** A square frame of thick lines with a thin line in it, `linePixels` wide, on white paper. It ends so far within. */
+/**
+ * A square frame of thick lines with a thin line in it, `linePixels` wide, on white paper.
+ * `endsWithin`: pixels between the frame's outer edge and the ends of the thin line.
+ */
 export function drawFrame({ side = 160, linePixels = 1, endsWithin = 20 } = {}) {
   const data = new Uint8ClampedArray(4 * side * side).fill(255)
   const paint = (x: number, y: number) => data.fill(0, 4 * (y * side + x), 4 * (y * side + x) + 3)

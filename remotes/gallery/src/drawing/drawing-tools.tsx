@@ -14,7 +14,7 @@ import controls from '../atelier/workbench/controls.module.css'
 import { readView } from '../atelier-path.ts'
 import { drawingMessages as text } from './drawing-messages.ts'
 
-/** From here, so that its chunk has only what this one lacks. */
+/** Imported here, so that its chunk repeats nothing of this one. */
 export async function loadCropStep() {
   return (await import('../atelier/page/tool.tsx')).CropStep
 }

@@ -58,7 +58,7 @@ export function useGalleryActions(
   })
   const writer = useWriter()
   const [keys] = useState(createWriteKeys)
-  const page = { shell, change, writer }
+  const page = { shell, change, writer, reload }
   const saveFavourites = (ids: string[], favourite: boolean) => sendFavourites(page, ids, favourite)
   const askToDelete = (designs: ListedDesign[]) =>
     change((now) => ({ ...now, designsToDelete: designs }))
@@ -126,6 +126,7 @@ interface GalleryPage {
   shell: ShellApi
   change: GalleryActionsOptions['change']
   writer: Writer
+  reload: () => void
 }
 
 async function sendFavourites(page: GalleryPage, ids: string[], favourite: boolean): Promise<void> {
@@ -156,8 +157,9 @@ async function sendFavourites(page: GalleryPage, ids: string[], favourite: boole
   } catch (error) {
     change((now) => clearMarks(ids)(markFavourites(ids, !favourite)(now)))
     const code = reportFailure(shell, error, messages.favouriteFailed)
-    // Another device has changed it after this press: its wish is the last one.
-    if (code !== null && code !== 'version-conflict') fail(code)
+    // Another device has changed one after this press: its wish is the last one.
+    if (code === 'version-conflict') page.reload()
+    else if (code !== null) fail(code)
   }
 }
 

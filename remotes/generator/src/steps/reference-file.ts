@@ -23,10 +23,15 @@ export async function readReference(file: File): Promise<Reference | string> {
   }
 }
 
+/** Where the header of a picture ends, with a profile and a thumbnail before the size. */
+const headerBytes = 1024 * 1024
+
 /** From the file's header. Its reader loads with the first picture; without it, none is refused. */
 async function hasTooManyPixels(file: File): Promise<boolean> {
   const reader = await import('@encre/picture/picture-header').catch(() => null)
   if (!reader) return false
-  const { pixels } = reader.readPictureHeader(new Uint8Array(await file.arrayBuffer()))
+  const { pixels } = reader.readPictureHeader(
+    new Uint8Array(await file.slice(0, headerBytes).arrayBuffer()),
+  )
   return pixels !== null && pixels > reader.mostPixels
 }

@@ -230,7 +230,7 @@ function findImage(leaves: readonly Leaf[], sent: Uint8Array | null): Candidate 
 
 /** Longer than the header of any image, in base64. */
 const headerLength = 120_000
-/** An address counts as the smallest image that is taken, unless its size stands beside it. */
+/** Pixels of an image that is only an address, without a size beside it: the fewest that are taken. */
 const leastSize = 256 * 256
 const Sized = z.object({ width: z.number(), height: z.number() })
 

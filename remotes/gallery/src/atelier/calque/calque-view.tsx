@@ -90,7 +90,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
       {formerMm !== null && (
         <FormerSize formerMm={formerMm} sizeMm={sizeMm} onRead={() => onChange({ sizeMm })} />
       )}
-      {view.traced && (
+      {view.traced && workshop.cleanLines && (
         <>
           <LightenLine workshop={workshop} lines={view.traced.lines} />
           <OpenEndsLine openEnds={view.traced.openEnds} isShown={showsEnds} onShow={setShowsEnds} />

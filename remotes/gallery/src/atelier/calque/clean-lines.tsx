@@ -117,7 +117,10 @@ export function LineLayer({ workshop, lines, isMirrored }: LineLayerProps) {
 const isLeftOut = ({ kind }: TracedLine) => kind === 'none'
 const isMarked = (line: TracedLine) => line.isCrowded || isLeftOut(line)
 
-/** Says what a tattooer would leave out at this size. It is marked on the sheet before it goes, and after. */
+/**
+ * Offers to leave out the details that are too small at this size. They are marked on the sheet
+ * before they go, and after.
+ */
 export function LightenLine({
   workshop,
   lines,

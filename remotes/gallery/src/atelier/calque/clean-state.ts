@@ -54,7 +54,10 @@ function moveTo(
   return { ...cleanLines, moved: [...others, ...moves].slice(-mostMovedLines) }
 }
 
-/** Leaves out the details that are marked, each of which a press brings back. */
+/**
+ * Leaves out the details that are marked, each of which a press brings back. What the member has
+ * moved before stays: beyond `mostMovedLines` the last details stay too.
+ */
 export function leaveOut(
   cleanLines: CleanLines,
   lines: readonly TracedLine[],
@@ -62,7 +65,8 @@ export function leaveOut(
 ): CleanLines {
   const crowded = lines.filter(({ isCrowded }) => isCrowded)
   const middles = crowded.flatMap(({ points }) => points.slice(points.length >> 1).slice(0, 1))
-  return moveTo(cleanLines, middles, 'none', toStrokes)
+  const room = mostMovedLines - cleanLines.moved.length
+  return moveTo(cleanLines, middles.slice(0, room), 'none', toStrokes)
 }
 
 /** With all that was left out. */

@@ -97,7 +97,7 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
           key={state.value.design.id}
           shell={shell}
           design={state.value.design}
-          readSettings={state.value.settings}
+          loadedSettings={state.value.settings}
           view={view}
           Words={Words}
         />

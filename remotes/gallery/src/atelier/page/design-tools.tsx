@@ -71,7 +71,7 @@ interface DesignToolsProps {
   shell: ShellApi
   design: ListedDesign
   /** What the page's query knows of them. */
-  readSettings: AtelierSettings
+  loadedSettings: AtelierSettings
   view: View
   /** The tools of a lettering. Its children are those of its image, for a face that is not known. */
   Words?: ComponentType<WordsProps> | undefined
@@ -81,8 +81,8 @@ export interface WordsProps extends Omit<ToolsProps, 'picture'> {
   children: ReactNode
 }
 
-export function DesignTools({ shell, design, readSettings, view, Words }: DesignToolsProps) {
-  const { settings, saving, otherNotes, store } = useSettings(shell, design.id, readSettings)
+export function DesignTools({ shell, design, loadedSettings, view, Words }: DesignToolsProps) {
+  const { settings, saving, otherNotes, store } = useSettings(shell, design.id, loadedSettings)
   const picture = {
     key: design.id,
     read: (signal: AbortSignal) => readPicture(design.imageUrl, signal),

@@ -25,8 +25,8 @@ interface SettingsState {
 }
 
 /**
- * What the member does with the settings of a design. A change shows at once. One that could not be
- * saved stays on the page, and in the tab. The page's query reads them; what another tab has changed
+ * Holds the member's changes to a design's settings. Shows them at once; keeps unsaved ones in the
+ * tab. The page's query reads them; what another tab has changed
  * is also read before a change replaces it.
  */
 export class SettingsStore {
@@ -34,8 +34,8 @@ export class SettingsStore {
   /** What this tab has read. A change that was not saved names its version. */
   private read: AtelierSettings
   private unsaved: AtelierSettingsChange
-  /** The notes that this tab has sent: after a lost answer they are nobody else's. */
-  private readonly sentNotes = new Set<string>()
+  /** What this tab has sent, as `wordOf` writes it: after a lost answer it is nobody else's. */
+  private readonly sent = new Set<string>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private isLeft = false
   /** Whether what was sent had waited, or its answer was lost. */
@@ -133,7 +133,7 @@ export class SettingsStore {
     this.isLate = ageMs !== undefined
     const change = this.sendable()
     if (isEmpty(change)) return
-    if (change.notes !== undefined) this.sentNotes.add(change.notes)
+    for (const [name, value] of Object.entries(change)) this.sent.add(wordOf(name, value))
     const { version } = this.read
     this.read = await call(this.shell, changeSettings, {
       params: { id: this.designId },
@@ -152,7 +152,7 @@ export class SettingsStore {
     this.read = await call(this.shell, readSettings, { params: { id: this.designId } })
     if (this.isLate) this.leaveToOthers(before)
     const { notes } = this.read
-    const isOwn = this.sentNotes.has(notes) || notes === (this.unsaved.notes ?? notes)
+    const isOwn = this.sent.has(wordOf('notes', notes)) || notes === (this.unsaved.notes ?? notes)
     const isConflict = notes !== before.notes && !isOwn
     this.set({
       settings: { ...this.read, ...this.unsaved },
@@ -160,13 +160,14 @@ export class SettingsStore {
     })
   }
 
-  /** What another device has set after this one's press is the last wish. Both notes are kept. */
+  /** What another device has set since this tab read it stays. Both notes are kept. */
   private leaveToOthers(before: AtelierSettings): void {
-    const isSame = ([name]: [string, unknown]) => {
+    const isOurs = ([name]: [string, unknown]) => {
       const field = name as keyof AtelierSettingsChange
-      return field === 'notes' || JSON.stringify(this.read[field]) === JSON.stringify(before[field])
+      const found = wordOf(name, this.read[field])
+      return field === 'notes' || found === wordOf(name, before[field]) || this.sent.has(found)
     }
-    this.unsaved = Object.fromEntries(Object.entries(this.unsaved).filter(isSame))
+    this.unsaved = Object.fromEntries(Object.entries(this.unsaved).filter(isOurs))
   }
 
   private keepDraft(): void {
@@ -179,6 +180,11 @@ export class SettingsStore {
     this.state = { ...this.state, ...part }
     for (const listener of this.listeners) listener()
   }
+}
+
+/** One field and its value, as a text that can be compared. */
+function wordOf(name: string, value: unknown): string {
+  return `${name} ${JSON.stringify(value)}`
 }
 
 function isEmpty(change: AtelierSettingsChange): boolean {

@@ -47,6 +47,8 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
         onWait: fail,
       })
       fail(failed.length > 0 ? 'not-found' : null)
+      // Another device has deleted it again after this press.
+      if (done.length + failed.length === 0) retry()
       if (done.length === 0) return
     } catch (error) {
       return fail(reportFailure(shell, error, messages.restoreFailed))
