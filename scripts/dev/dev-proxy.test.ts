@@ -166,7 +166,7 @@ test('an image in an answer has this address, from which a page may load it', as
 
 test('cookies and redirects are those of this address', async () => {
   await using proxy = await openProxy()
-  const cookie = 'auth0.development.is.authenticated=true; encre_visitor=1'
+  const cookie = 'auth0.development.is.authenticated=true; other_server=secret; encre_visitor=1'
   const answer = await proxy.send('/gallery', { headers: { ...asDocument.headers, cookie } })
   expect(received[0]?.cookie).toBe('auth0.site.is.authenticated=true; encre_visitor=1')
   expect(answer.headers.getSetCookie()).toEqual(['encre_visitor=1; Path=/; HttpOnly'])

@@ -91,16 +91,16 @@ async function answerOfSite(
 ): Promise<void> {
   const { guest } = options
   const { method = 'GET', url = '/' } = incoming
-  const path = url.split('?')[0] ?? '/'
+  const path = new URL(url, options.site).pathname
   const refusal = guest && answerInPlace(method, path, guest)
   if (refusal) {
     response.writeHead(refusal.status, { 'content-type': 'application/problem+json' })
     return void response.end(refusal.problem ? JSON.stringify(refusal.problem) : undefined)
   }
   if (path === '/api/releases/compositions/current')
-    return answerManifest(options, incoming, response)
+    return answerText(options, incoming, response, changeManifestText)
   if (method === 'GET' && incoming.headers['sec-fetch-dest'] === 'document')
-    return answerPage(options, incoming, response)
+    return answerText(options, incoming, response, changePage)
   const { status, headers, reply } = await askSite(options, incoming, response)
   const isData = /json|event-stream/.test(headers['content-type'] ?? '')
   if (!guest || !isData) {
@@ -130,33 +130,39 @@ function ownOrigin(port: number): string {
   return `http://localhost:${port}`
 }
 
-async function answerManifest(
-  options: DevProxyOptions,
-  incoming: http.IncomingMessage,
-  response: http.ServerResponse,
-): Promise<void> {
-  const { status, headers, reply } = await askSite(options, incoming, response)
-  const body = await text(reply)
-  if (status !== 200) return end(response, status, headers, body)
-  const manifest = changeManifest(parsePageManifest(JSON.parse(body)), options)
-  const timed = { ...headers, 'server-timing': writeServerTiming(manifest) }
-  end(response, status, timed, JSON.stringify(manifest))
+interface TextAnswer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  body: string
 }
 
-async function answerPage(
+/** Answers what the site does, after `change`. */
+async function answerText(
   options: DevProxyOptions,
   incoming: http.IncomingMessage,
   response: http.ServerResponse,
+  change: (answer: TextAnswer, options: DevProxyOptions) => TextAnswer | Promise<TextAnswer>,
 ): Promise<void> {
   const { status, headers, reply } = await askSite(options, incoming, response)
-  const body = await text(reply)
-  if (!hasPageManifest(body)) return end(response, status, headers, body)
-  const manifest = changeManifest(readPageManifest(body), options)
+  const changed = await change({ status, headers, body: await text(reply) }, options)
+  response.writeHead(status, unsized(changed.headers)).end(changed.body)
+}
+
+function changeManifestText(answer: TextAnswer, options: DevProxyOptions): TextAnswer {
+  if (answer.status !== 200) return answer
+  const manifest = changeManifest(parsePageManifest(JSON.parse(answer.body)), options)
+  const headers = { ...answer.headers, 'server-timing': writeServerTiming(manifest) }
+  return { ...answer, headers, body: JSON.stringify(manifest) }
+}
+
+async function changePage(answer: TextAnswer, options: DevProxyOptions): Promise<TextAnswer> {
+  if (!hasPageManifest(answer.body)) return answer
+  const manifest = changeManifest(readPageManifest(answer.body), options)
   // Development builds inject styles as text and open a socket, which the site's content security
   // policy forbids. The ETag is that of the site's own page.
-  const { 'content-security-policy': _, etag, ...kept } = headers
-  const timed = { ...kept, 'server-timing': writeServerTiming(manifest) }
-  end(response, status, timed, await writePage(options, body, manifest))
+  const { 'content-security-policy': _, etag, ...kept } = answer.headers
+  const headers = { ...kept, 'server-timing': writeServerTiming(manifest) }
+  return { ...answer, headers, body: await writePage(options, answer.body, manifest) }
 }
 
 /** Its text is never compressed, because some of it is changed. */
@@ -194,15 +200,6 @@ async function writePage(
   return replacePageManifest(shown, manifest)
     .replace(released, '')
     .replace('<head>', () => `<head>${devtoolsHook}`)
-}
-
-function end(
-  response: http.ServerResponse,
-  status: number,
-  headers: http.IncomingHttpHeaders,
-  body: string,
-): void {
-  response.writeHead(status, unsized(headers)).end(body)
 }
 
 /** For a body of another length, on another connection. */

@@ -3,6 +3,7 @@ import { isOnThisMachine } from '@encre/protocol/network'
 import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
 import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Problem } from '@encre/protocol/problem'
+import { reportPaths } from '@encre/releases/registry'
 import { ExpectedError } from '../lib/run-command.ts'
 import { developmentClientId } from '../lib/settings.ts'
 
@@ -10,28 +11,27 @@ import { developmentClientId } from '../lib/settings.ts'
 
 /** A page of this machine whose site is elsewhere. */
 export interface Guest {
-  /** Auth0's client id for this page at the site's tenant. Null: nobody can sign in. */
+  /** The development client at the site's tenant. Null if there is none: nobody can sign in. */
   clientId: string | null
   /** The client of the site's own pages. */
   siteClientId: string
   writes: boolean
 }
 
-/** Addresses of `/api/releases` that take reports of visitors. This page is no visitor of the site. */
-const isReport = (path: string) =>
-  /^\/api\/releases\/(outcomes|errors|vitals|violations)$/.test(path)
-
-/** They only set a cookie. */
+/** Opening one only sets a cookie. */
 const isPreviewLink = (path: string) => path.startsWith('/api/releases/previews/')
 
-/** The answer that the site does not have to give: null for a request that it gets. */
+/**
+ * The proxy's own answer, or null when the request goes to the site. `path` has no dots left. The
+ * site must not count this page as one of a visitor.
+ */
 export function answerInPlace(
   method: string,
   path: string,
   { writes }: Guest,
 ): { status: number; problem: Problem | null } | null {
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return null
-  if (isReport(path)) return { status: 204, problem: null }
+  if (reportPaths.includes(path)) return { status: 204, problem: null }
   if (writes || isPreviewLink(path)) return null
   return {
     status: 403,
@@ -71,14 +71,21 @@ export function toSite(
   if (headers.referer?.startsWith(`${own}/`)) {
     changed.referer = headers.referer.replace(own, site)
   }
-  // The site's worker writes a member's page for who has this cookie.
-  if (guest.clientId && headers.cookie) {
-    changed.cookie = headers.cookie.replaceAll(
-      `auth0.${guest.clientId}.is`,
-      `auth0.${guest.siteClientId}.is`,
-    )
-  }
+  changed.cookie = cookiesFor(headers.cookie ?? '', guest)
   return changed
+}
+
+/**
+ * The site's own cookies: those of other servers on this machine have the same host. The site's
+ * worker writes a member's page for who has its client's cookie.
+ */
+function cookiesFor(cookies: string, { clientId, siteClientId }: Guest): string {
+  const own = cookies.split(/; */).filter((cookie) => cookie.startsWith('encre_'))
+  const signedIn = cookies
+    .split(/; */)
+    .filter((cookie) => clientId && cookie.startsWith(`auth0.${clientId}.is`))
+    .map((cookie) => cookie.replace(`auth0.${clientId}.`, `auth0.${siteClientId}.`))
+  return [...signedIn, ...own].join('; ')
 }
 
 /** The headers of an answer as a site at the page's own address would send them. */
@@ -106,7 +113,9 @@ export async function findGuest(
   const answer = await fetch(address, { redirect: 'manual' })
   if (!answer.ok)
     throw new ExpectedError(`${address} answers ${answer.status}: is ${site} a site of Encre?`)
-  const { auth } = parsePageManifest(await answer.json())
+  const body = await answer.json().catch(() => null)
+  if (!body) throw new ExpectedError(`${address} answers no JSON: is ${site} a site of Encre?`)
+  const { auth } = parsePageManifest(body)
   // The embedded tenant is a site's own, and its clients are known.
   const embedded = isOnThisMachine(auth.domain) ? developmentClientId : null
   const clientId = environment.AUTH0_DEVELOPMENT_CLIENT_ID || embedded

@@ -12,7 +12,7 @@ interface HmrOptions {
   site: string
   guest: Guest | null
   remotes: Record<string, string>
-  /** The first build listens here, each other one on the next ones. */
+  /** The shell's build listens here, those of the remotes on the next ones. */
   buildPort: number
 }
 
@@ -75,7 +75,7 @@ async function buildReacts(folders: string[], isShellReleased: boolean): Promise
 
 const forgetFailedModules = join(import.meta.dirname, 'forget-failed-modules.js')
 
-export interface HmrBuild {
+interface HmrBuild {
   origin: string
   close(): Promise<void>
 }
@@ -84,7 +84,7 @@ export interface HmrBuild {
  * Serves from memory. Its `dist`, which the site serves, does not change. `base` is the path under
  * which the browser requests the files.
  */
-export async function startHmrBuild(folder: string, port: number, base: string): Promise<HmrBuild> {
+async function startHmrBuild(folder: string, port: number, base: string): Promise<HmrBuild> {
   const { content } = await loadConfig({ cwd: folder })
   const rsbuild = await createRsbuild({
     cwd: folder,

@@ -46,9 +46,13 @@ function readWords() {
     throw new ExpectedError(`This command does not take "${surplus.join(' ')}"\n\n${usage}`)
   if (named && !remotes.includes(named))
     throw new ExpectedError(`There is no remote ${named}. The remotes: ${remotes.join(', ')}`)
-  if (values.against !== undefined && !URL.canParse(values.against))
+  if (values.against !== undefined && !/^https?:$/.test(URL.parse(values.against)?.protocol ?? ''))
     throw new ExpectedError(
       `--against is "${values.against}". It must be an address, as in https://staging.encre.example`,
+    )
+  if (values.writes && values.against === undefined)
+    throw new ExpectedError(
+      '--writes belongs to --against: a site of this machine is written to anyway',
     )
   return { against: values.against, writes: values.writes, built: named ? [named] : remotes }
 }
@@ -71,6 +75,10 @@ async function serveAgainst(
   say(`HMR: ${names}. Everything else is that of ${site}${writes ? '' : ', and only read'}.`)
   if (!guest.clientId)
     say('Nobody can sign in: set AUTH0_DEVELOPMENT_CLIENT_ID, as docs/auth0.md says.')
+  else if (process.env.PORT)
+    say(
+      `Members can sign in only if the tenant's client has http://localhost:${port}: docs/auth0.md.`,
+    )
   say(`Encre: http://localhost:${port}`)
   await new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve())

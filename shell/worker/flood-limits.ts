@@ -1,18 +1,12 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { insightPath } from '@encre/releases/insight'
+import { reportPaths } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { type FloodLimiter, isBelowLimit, isWrite } from '@encre/worker/flood-limits'
 import { problem } from '@encre/worker/problem'
 import { hashToken } from '@encre/worker/secrets'
 import type { HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
-
-const reportPaths = [
-  '/api/releases/outcomes',
-  '/api/releases/errors',
-  '/api/releases/violations',
-  '/api/releases/vitals',
-]
 
 /** Answers a flood from one network with 429. */
 export const limitFloods = createMiddleware<AppEnv<Env>>(async (c, next) => {

@@ -61,7 +61,7 @@ const Databases = z.object({
 
 const RawConfig = z.looseObject({
   services: z.optional(z.array(z.looseObject({ service: z.string() }))),
-  env: z.record(z.string(), z.looseObject({})),
+  env: z.looseObject({ staging: z.looseObject({}), production: z.looseObject({}) }),
 })
 type RawConfig = z.infer<typeof RawConfig>
 
@@ -77,10 +77,10 @@ export function readEnvironment(worker: string, environment: Environment): Worke
 
 /** Staging's bindings under names of its own. Only `npm run provision` knows its database's id. */
 function renameStaging({ staging, ...env }: RawConfig['env'], environment: PullRequest): object {
-  const text = JSON.stringify(staging).replaceAll(
-    /([-_])staging"/g,
-    (_, joint) => `${joint}${environment.replace('-', joint)}"`,
-  )
+  const text = JSON.stringify(staging)
+    .replaceAll(/([-_])staging"/g, (_, joint) => `${joint}${environment.replace('-', joint)}"`)
+    // A limiter counts for all workers of the account that name it.
+    .replaceAll(/("namespace_id":"\d+)"/g, `$1${environment.slice('pr-'.length)}"`)
   const [own] = z.parse(Databases, env[environment] ?? {}).d1_databases ?? []
   const renamed = z.looseObject({ d1_databases: z.tuple([Database]) }).parse(JSON.parse(text))
   const database = { ...renamed.d1_databases[0], database_id: own?.database_id }

@@ -1,4 +1,4 @@
-import { parseWords, runCommand } from '../../lib/run-command.ts'
+import { ExpectedError, parseWords, runCommand } from '../../lib/run-command.ts'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { environments, readEnvironmentName } from '../deploy/environments.ts'
 import { readSettings, refuseConsumed } from '../deploy/plan-deployment.ts'
@@ -26,6 +26,8 @@ await runCommand(
     const environment = readEnvironmentName(values.env, usage)
     const account = readAccount(process.env)
     const say = (sentence: string) => console.log(sentence)
+    if (values.remove && values.plan)
+      throw new ExpectedError(`--remove has no --plan. Nothing has changed.\n\n${usage}`)
     if (values.remove)
       return removeSite(account, environment, await openStorage(environment, process.env), say)
     await provision({

@@ -52,7 +52,7 @@ const deleteDownloads = {
  * nothing.
  */
 export async function provision(options: ProvisionOptions): Promise<void> {
-  const { environment, isPlan, say, tree = root } = options
+  const { environment, isPlan } = options
   const problems = [
     await checkNeighbours(options),
     await checkPlan(options),
@@ -64,14 +64,7 @@ export async function provision(options: ProvisionOptions): Promise<void> {
   for (const worker of listDeployedWorkers()) {
     const { d1_databases, r2_buckets = [] } = readEnvironment(worker, environment)
     const id = await provisionDatabase(d1_databases[0].database_name, options)
-    if (id && id !== d1_databases[0].database_id) {
-      if (!isPlan) writeDatabaseId(join(tree, folderOf(worker), 'wrangler.jsonc'), environment, id)
-      say(
-        isPlan
-          ? `  would write its id into the wrangler.jsonc of ${worker}`
-          : `  its id is in the wrangler.jsonc of ${worker}: commit it`,
-      )
-    }
+    if (id && id !== d1_databases[0].database_id) keepDatabaseId(worker, id, options)
     for (const { bucket_name } of r2_buckets) {
       await provisionBucket(bucket_name, options)
     }
@@ -92,13 +85,23 @@ function sayTokens({ environment, say }: ProvisionOptions): void {
   }
 }
 
-/** Writes a database's id into a `wrangler.jsonc`, and leaves its comments. */
-function writeDatabaseId(path: string, environment: Environment, id: string): void {
+/** Writes a database's id into the worker's `wrangler.jsonc`, and leaves its comments. */
+function keepDatabaseId(
+  worker: string,
+  id: string,
+  { environment, isPlan, say, tree = root }: ProvisionOptions,
+): void {
+  if (isPlan) {
+    say(`  would write its id into the wrangler.jsonc of ${worker}`)
+    return
+  }
+  const path = join(tree, folderOf(worker), 'wrangler.jsonc')
   const text = readFileSync(path, 'utf8')
-  writeFileSync(
-    path,
-    applyEdits(text, modify(text, ['env', environment, 'd1_databases', 0, 'database_id'], id, {})),
-  )
+  const place = ['env', environment, 'd1_databases', 0, 'database_id']
+  writeFileSync(path, applyEdits(text, modify(text, place, id, {})))
+  // The wrangler.jsonc of a pull request lives as long as its run.
+  const task = isPullRequest(environment) ? '' : ': commit it'
+  say(`  its id is in the wrangler.jsonc of ${worker}${task}`)
 }
 
 async function provisionDatabase(
@@ -139,7 +142,10 @@ async function provisionBucket(
   say(`  lifecycle rule ${names}: ${isPlan ? 'would be added' : 'added'}`)
 }
 
-/** The worker of a pull request runs before anybody has read its code: it must not see production. */
+/**
+ * Code that nobody has read runs with this token, which reaches the whole account: production must
+ * not be there.
+ */
 async function checkNeighbours({ account, environment }: ProvisionOptions): Promise<string | null> {
   if (!isPullRequest(environment)) return null
   const names = listDeployedWorkers().map((worker) => readEnvironment(worker, 'production').name)

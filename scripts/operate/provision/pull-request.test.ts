@@ -57,7 +57,7 @@ const namesOf = (environment: Environment): string[] =>
   listDeployedWorkers().flatMap((worker) =>
     [
       ...JSON.stringify(readEnvironment(worker, environment)).matchAll(
-        /"(?:name|database_name|bucket_name|service|dataset|ANALYTICS_DATASET)":"(encre[^"]+)"/g,
+        /"(?:name|database_name|bucket_name|service|dataset|ANALYTICS_DATASET|namespace_id)":"(encre[^"]+|\d+)"/g,
       ),
     ].map(([, name = '']) => name),
   )

@@ -25,8 +25,10 @@ export async function removeSite(
     worker,
     config: readEnvironment(worker, environment),
   }))
-  // A worker comes after those that it binds to.
-  await removeWorkers(account, workers.map(({ config }) => config.name).toReversed())
+  await removeWorkers(
+    account,
+    workers.map(({ config }) => config.name),
+  )
   for (const { worker, config } of workers) {
     await removeDatabase(account, config.d1_databases[0].database_name)
     for (const { binding, ...bucket } of config.r2_buckets ?? []) {
@@ -42,7 +44,7 @@ async function removeWorkers({ client, id: account_id }: Account, names: string[
     if (id && names.includes(service)) await client.workers.domains.delete(id, { account_id })
   }
   for (const name of names) {
-    // `force` also deletes its Durable Objects.
+    // `force` also deletes its Durable Objects, and one that another worker binds to.
     await orNull(client.workers.scripts.delete(name, { account_id, force: true }))
   }
 }
@@ -62,7 +64,8 @@ async function removeBucket(
   stored: StoredBucket | undefined,
 ) {
   const place = { account_id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }
-  if (!stored || !(await orNull(client.r2.buckets.get(bucket_name, place)))) return
+  if (!(await orNull(client.r2.buckets.get(bucket_name, place)))) return
+  if (!stored) throw new Error(`the bucket ${bucket_name} cannot be opened`)
   await emptyBucket(stored)
   await client.r2.buckets.delete(bucket_name, place)
 }

@@ -8,6 +8,7 @@ import {
 import { drilledPath, openVault, readManifest } from '../backup/backups.ts'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import {
+  type Environment,
   environments,
   isPullRequest,
   listDeployedWorkers,
@@ -40,6 +41,17 @@ createStopSignal().addEventListener('abort', () => {
   leave().finally(() => process.exit(143))
 })
 
+/** A drill, and `--empty`, erase a site. */
+function refuseToErase(
+  { empty, drill }: { empty: boolean; drill: boolean },
+  environment: Environment,
+): void {
+  if (empty && environment === 'production')
+    throw new ExpectedError('--empty is not for production. Nothing has changed.')
+  if (drill && environment !== 'staging')
+    throw new ExpectedError('--drill is for staging. Nothing has changed.')
+}
+
 await runCommand(
   async () => {
     const { values } = parseWords(usage, {
@@ -64,8 +76,7 @@ await runCommand(
       usage,
     )
     const where = readChoice('--erasures', values.erasures ?? source, [...sources, 'none'], usage)
-    if ((values.empty || values.drill) && environment === 'production')
-      throw new ExpectedError(`--empty and --drill are not for production. Nothing has changed.`)
+    refuseToErase(values, environment)
     const target = await openStorage(environment, process.env)
     if (values.empty) return emptySite(target, say)
     if (values.drill) {

@@ -180,6 +180,27 @@ describe('a write and others', () => {
     expect([send.mock.calls, later.mock.calls]).toEqual([[[undefined], [repeatDelayMs]], [[5000]]])
   })
 
+  test('is as new as the answer to the one before it', async () => {
+    const writer = createWriter(judge)
+    const refused = new Promise((_, reject) =>
+      setTimeout(() => reject(new Failure('refused')), 5000),
+    )
+    start({ send: () => refused }, writer)
+    const outdated = new Failure('outdated')
+    const send = answerWith(outdated, 'row')
+    start({ send, readAgain: answerWith('newer row') }, writer)
+    await wait(5000 + repeatDelayMs)
+    expect(send.mock.calls).toEqual([[undefined], [repeatDelayMs]])
+  })
+
+  test('is never younger than now, also when the clock was set back', async () => {
+    const send = answerWith(lost(), 'row')
+    start({ send })
+    vi.setSystemTime(Date.now() - 60_000)
+    await wait(repeatDelayMs)
+    expect(send).toHaveBeenLastCalledWith(0)
+  })
+
   test('that is outdated is read again and sent once more', async () => {
     const readAgain = answerWith('newer row')
     const outdated = new Failure('outdated')

@@ -7,17 +7,18 @@ import { ReleaseWeight } from './release-defects.ts'
 // Requests and answers of `/api/releases`, for the shell's worker, `scripts/release/` and pages.
 // Paths are below `/api/releases`.
 
+/** What pages of visitors report, each kind to an address of its own. */
+const reportKinds = ['outcomes', 'errors', 'violations', 'vitals']
+export const reportPaths: readonly string[] = reportKinds.map((kind) => `/api/releases/${kind}`)
+
 /** Names that a remote cannot have, because `/api/releases` uses them for other resources. */
 export const reservedRemotes: readonly string[] = [
   'shell',
   'tokens',
   'compositions',
-  'outcomes',
-  'errors',
-  'violations',
   'previews',
   'insight',
-  'vitals',
+  ...reportKinds,
 ]
 
 const Reason = z.optional(z.string().check(z.maxLength(500), ...plainText()))

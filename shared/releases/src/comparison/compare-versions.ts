@@ -106,7 +106,7 @@ async function readLiveSite({ origin, release, tree, member }: MountOptions): Pr
   const manifest = await readManifest(origin)
   const remotes = manifest?.remotes ?? []
   const others = remotes.map((remote) => remote.name).filter((one) => one !== name)
-  // A site that does not answer is taken to have every page, so each visit says that it did not.
+  // A site that does not answer is taken to have every page: each visit then reports the failure.
   const live = manifest ? remotes.find((remote) => remote.name === name) : release
   const answers = readAnswers(name, tree)
   const site = [origin, manifest?.id, new Date().toDateString(), member?.email, operations, answers]

@@ -19,7 +19,7 @@ export interface Allowed {
 }
 
 export interface Compared {
-  /** What the new version does worse. One is enough to refuse the release; each says what to do. */
+  /** Where the new version is worse. Each entry refuses the release, and says what to do. */
   refusals: string[]
   /** What a visitor perceives differently: a person judges whether that was meant. */
   changes: string[]

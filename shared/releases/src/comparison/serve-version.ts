@@ -10,6 +10,7 @@ import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Release } from '@encre/protocol/release'
 import { contentType } from '@encre/protocol/served-file'
 import type { BrowserContext } from '@playwright/test'
+import { reportPaths } from '../registry.ts'
 import { type Amount, matchesAddress, type Samples } from './sample-answers.ts'
 
 const sampleImage = readFileSync(join(import.meta.dirname, 'sample-image.webp'))
@@ -64,9 +65,8 @@ export function findReply(
   url: URL,
 ): Reply | null {
   const { pathname } = url
-  // A health report would count for the live versions.
-  if (pathname === '/api/releases/outcomes' || pathname === '/api/releases/errors')
-    return { status: 204 }
+  // A report would count for the live versions.
+  if (reportPaths.includes(pathname)) return { status: 204 }
   if (pathname === '/api/releases/compositions/current') return { status: 304 }
   if (pathname.startsWith('/api/releases/')) return null
   return (served.isBuild && findFile(served, pathname)) || findSample(served, amount, method, url)

@@ -26,8 +26,8 @@ interface SettingsState {
 
 /**
  * Holds the member's changes to a design's settings. Shows them at once; keeps unsaved ones in the
- * tab. The page's query reads them; what another tab has changed
- * is also read before a change replaces it.
+ * tab. The page's query reads them; what another tab has changed is also read before a change
+ * replaces it.
  */
 export class SettingsStore {
   private state: SettingsState

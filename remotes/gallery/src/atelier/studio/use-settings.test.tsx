@@ -139,6 +139,18 @@ describe('two tabs', () => {
     expect(readStored().notes).toBe('Dos, à droite')
   })
 
+  test('keep a newer wish of this one whose older one had its answer lost', async () => {
+    const { result, loseAnswer, readStored } = openWithWorker()
+    loseAnswer()
+    act(() => result.current.store.change({ sizeMm: 90 }))
+    await act(() => vi.advanceTimersByTimeAsync(saveDelayMs))
+    act(() => result.current.store.change({ sizeMm: 95 }))
+    await wait()
+    await wait()
+    expect(readStored().sizeMm).toBe(95)
+    expect(result.current.saving.status).toBe('saved')
+  })
+
   test('leave a setting whose answer was lost as the other has changed it since', async () => {
     const { result, loseAnswer, changeElsewhere, readStored } = openWithWorker()
     loseAnswer()
