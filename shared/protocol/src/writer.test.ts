@@ -109,6 +109,16 @@ describe('one write', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
+  test('whose question is not answered either is not known, before the question is given up', async () => {
+    const send = vi
+      .fn()
+      .mockRejectedValueOnce(lost())
+      .mockReturnValueOnce(new Promise(() => {}))
+    const { onWait } = start({ send })
+    await wait(slowWriteMs)
+    expect([send.mock.calls.length, onWait.mock.calls]).toEqual([2, [[unknownOutcome]]])
+  })
+
   test('that the worker does not have is sent again, and can be taken back between two tries', async () => {
     const send = answerWith(lost())
     const { outcome, onWait, writer } = start({ send, ask: answerWith(null) })

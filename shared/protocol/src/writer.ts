@@ -6,7 +6,10 @@ export const repeatDelayMs = 300
 /** Milliseconds between two questions about a write of which nothing is known. */
 export const askIntervalMs = 4000
 
-/** Milliseconds without an answer after which a page says that it is still saving what it shows. */
+/**
+ * Milliseconds without an answer after which a page says that it is still saving what it shows, and
+ * after a lost answer that nothing is known.
+ */
 export const slowWriteMs = 3000
 
 /**
@@ -189,6 +192,7 @@ class Target {
   }
 
   private ask(): void {
+    this.after(slowWriteMs, () => this.tell(unknownOutcome))
     this.after(repeatDelayMs, () => {
       if (!isOnline()) this.move('lost')
       else {

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
+import { requestTimeoutMs } from './request.ts'
 import { failureOf, problemReply, stubFetch } from './testing.tsx'
-import { upload, uploadIdleTimeoutMs } from './upload.ts'
+import { upload } from './upload.ts'
 
 const Thing = z.object({ id: z.string() })
 const file = new File(['bytes'], 'loup.webp', { type: 'image/webp' })
@@ -61,11 +62,11 @@ test('goes on as long as it progresses, and gives up when it stops', async () =>
     failure = error
   })
   for (let part = 0; part < 5; part++) {
-    await vi.advanceTimersByTimeAsync(uploadIdleTimeoutMs - 1)
+    await vi.advanceTimersByTimeAsync(requestTimeoutMs - 1)
     uploads[0]?.progress()
   }
   expect(failure).toBeNull()
-  await vi.advanceTimersByTimeAsync(uploadIdleTimeoutMs)
+  await vi.advanceTimersByTimeAsync(requestTimeoutMs)
   await done
   expect(failure).toMatchObject({ code: 'unavailable', status: 0 })
   expect(uploads[0]?.abort).toHaveBeenCalledOnce()

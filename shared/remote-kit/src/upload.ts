@@ -1,14 +1,11 @@
 import { TimeoutError } from '@encre/protocol/timeout'
 import type * as z from 'zod/mini'
-import { commonHeaders, parseResponse } from './request.ts'
+import { commonHeaders, parseResponse, requestTimeoutMs } from './request.ts'
 import { RequestError } from './request-error.ts'
 
-/** Milliseconds without progress after which an upload is given up. */
-export const uploadIdleTimeoutMs = 30_000
-
 /**
- * Posts raw bytes. Only an upload without progress fails. `XMLHttpRequest`, because `fetch` reports
- * none. Throws as `request` does.
+ * Posts raw bytes. Fails after `requestTimeoutMs` without progress. `XMLHttpRequest`, because `fetch`
+ * reports none. Throws as `request` does.
  */
 export function upload<Schema extends z.ZodMiniType>(
   url: string,
@@ -33,10 +30,10 @@ export function upload<Schema extends z.ZodMiniType>(
     }
     const restartTimer = () => {
       clearTimeout(timer)
-      timer = setTimeout(handleIdle, uploadIdleTimeoutMs)
+      timer = setTimeout(handleIdle, requestTimeoutMs)
     }
     function handleIdle() {
-      fail(new TimeoutError(`no upload progress for ${uploadIdleTimeoutMs} ms`))
+      fail(new TimeoutError(`no upload progress for ${requestTimeoutMs} ms`))
       xhr.abort()
     }
     function handleAbort() {
