@@ -15,21 +15,10 @@ const releasing = [
 ].map((pattern) => `**/${pattern}`)
 
 /**
- * Left out of `npm test`: `npm test -- --long journeys` runs them, and all cases of the tests with
- * the tag @matrix.
+ * `npm test` runs the journeys with the tag @core, `npm test -- --long journeys` all others, and
+ * every case of those with the tag @matrix. A test with the tag @alone has a command of its own.
  */
-const slow = [
-  '@slow',
-  'scripts/release/e2e/(preview|release-check)',
-  'shell/e2e/layout-shift',
-  'shell/e2e/first-paint.*controls of a skeleton',
-  'shell/e2e/screens',
-  'remotes/generator/e2e/(focus|reference|sheet)',
-  'scripts/dev/e2e',
-  'scripts/prove/browsers/e2e/in-view.*(chosen style|background and format|lettering is in view|four variants|picture, mask|the atelier keeps|portrait|landscape)',
-  'remotes/gallery/e2e/windows.*the artist sees',
-  'remotes/gallery/e2e/drawing.*(who signs in finds|50 million pixels)',
-].join('|')
+const rest = /@matrix|^(?!.*@(core|alone))/s
 
 export default defineConfig({
   projects: [
@@ -37,10 +26,11 @@ export default defineConfig({
       name: 'pages',
       testMatch: '**/e2e/**/*.spec.ts',
       testIgnore: releasing,
-      grepInvert: new RegExp(slow),
+      grep: /@core/,
     },
-    { name: 'releases', testMatch: releasing, grepInvert: new RegExp(slow) },
-    { name: 'slow', testMatch: '**/e2e/**/*.spec.ts', grep: new RegExp(`@matrix|${slow}`) },
+    { name: 'releases', testMatch: releasing, grep: /@core/ },
+    { name: 'rest', testMatch: '**/e2e/**/*.spec.ts', grep: rest },
+    { name: 'alone', testMatch: '**/e2e/**/*.spec.ts', grep: /@alone/ },
     { name: 'pictures', testMatch: '**/scripts/prove/screens/take-*pictures.ts', timeout: 180_000 },
     { name: 'new', testMatch: '**/scripts/new/new-feature.journey.ts' },
   ],

@@ -4,13 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     name: 'scripts',
-    include: ['**/*.test.ts'],
-    exclude: [
-      '**/node_modules/**',
-      'prove/data-folders/**',
-      // `npm test -- --long` runs them.
-      ...(process.env.ENCRE_LONG ? [] : ['**/*.long.test.ts']),
-    ],
+    // Not `exclude`, which would take the place of the one of `npm test`.
+    include: ['**/*.test.ts', '!prove/data-folders/**'],
     // The files share the packages that they load. A set-up file drops what they loaded of ours.
     isolate: false,
     setupFiles: ['lib/testing/load-anew.ts'],

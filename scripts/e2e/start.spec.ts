@@ -13,9 +13,7 @@ test.afterEach(() => {
   }
 })
 
-test('lets one of two starts on a port win, answers again after its workers were killed, and leaves no process behind', {
-  tag: '@slow',
-}, async () => {
+test('lets one of two starts on a port win, answers again after its workers were killed, and leaves no process behind', async () => {
   test.setTimeout(240_000)
   const port = await freePortPair()
   const origin = `http://localhost:${port}`

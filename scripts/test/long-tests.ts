@@ -7,8 +7,8 @@ const systemTests = ['--project', 'generator system tests']
 /** Each reads its own words from `process.argv`, prints its counts and sets the exit code. */
 const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   journeys: {
-    about: 'the slow journeys, which npm test leaves out',
-    run: () => testJourneys('journeys', ['--project', 'slow']),
+    about: 'the journeys that npm test leaves out',
+    run: () => testJourneys('journeys', ['--project', 'rest']),
   },
   crossing: {
     about: 'what crosses features, which npm test <feature> leaves out: kept data, journeys',
@@ -18,7 +18,7 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
     about: 'every screen in ten windows, light and dark: in view, axe, shifts, scrollers',
     run: () =>
       testJourneys('windows', [
-        '--project=slow',
+        '--project=alone',
         '--workers=2',
         'scripts/prove/browsers/e2e/all-windows',
       ]),
@@ -29,11 +29,12 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   files: {
     about: 'every file of every page, lost in every way, in a browser',
-    run: () => testJourneys('files', ['shell/e2e/files'], { ENCRE_FILES: 'whole' }),
+    run: () =>
+      testJourneys('files', ['--project=rest', 'shell/e2e/files'], { ENCRE_FILES: 'whole' }),
   },
   writes: {
     about: 'every way to lose the answer of a write, in a browser',
-    run: () => testJourneys('writes', ['--project=slow', '--workers=3', 'shell/e2e/writes']),
+    run: () => testJourneys('writes', ['--project=alone', '--workers=2', 'shell/e2e/writes']),
   },
   releases: {
     about: 'a fault of each kind in a release, and honest releases on a busy machine',
@@ -66,6 +67,14 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   backup: {
     about: 'a backup of 5,000,000 designs: its memory, and how long members wait meanwhile',
     run: () => testUnits('backup', ['scripts/operate/backup'], { ENCRE_BACKUP_ROWS: '5000000' }),
+  },
+  units: {
+    about: 'the files *.long.test.ts, which npm test leaves out, but those of backup and new',
+    run: () =>
+      testUnits('units', [
+        '.long.test.',
+        ...['backup-memory', 'stamped-feature'].map((name) => `--exclude=**/${name}.*`),
+      ]),
   },
   new: {
     about: 'a new feature: its own tests, and from the command to its page and its first release',
@@ -122,8 +131,8 @@ async function testCrossing(): Promise<void> {
   const code = await runNode(vitest)
   if (code !== 0) throw new ExpectedError('The kept data is not read as it was written, see above')
   await testJourneys('crossing', [
-    '--project',
-    'pages',
+    '--project=pages',
+    '--project=rest',
     'shell/e2e/(access|erasure|journey)\\.spec',
   ])
 }
@@ -132,16 +141,16 @@ async function testCrossing(): Promise<void> {
 async function testUnits(
   name: string,
   files: string[],
-  environment: NodeJS.ProcessEnv,
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<void> {
   readPlainWords(`npm test -- --long ${name}    ${longTests[name]?.about}`)
   const words = ['node_modules/vitest/vitest.mjs', 'run', '--silent=false', ...files]
-  process.exitCode = (await runNode(words, { ENCRE_LONG: 'yes', ...environment })) ?? 1
+  process.exitCode = (await runNode(words, environment)) ?? 1
 }
 
 /** Runs without a site: the journey starts one of its own. */
 async function testNewFeature(): Promise<void> {
-  await testUnits('new', ['scripts/new'], {})
+  await testUnits('new', ['scripts/new'])
   const code = await runNode(['node_modules/@playwright/test/cli.js', 'test', '--project', 'new'], {
     CHROMIUM: findChromium(console.log),
   })

@@ -88,12 +88,13 @@ async function runVitest(feature: string | undefined): Promise<Count> {
   const scratch = mkdtempSync(join(tmpdir(), 'encre-test-'))
   const report = join(scratch, 'vitest.json')
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  // Beside the journeys. An option, because the configuration file does not apply to all projects.
-  const workers = '--maxWorkers=2'
+  // Options, because the configuration file does not apply to all projects. Two workers, because the
+  // journeys run beside them. `npm test -- --long units` runs the long ones.
+  const options = ['--maxWorkers=2', '--exclude=**/*.long.test.ts']
   const code = await runNode([
     'node_modules/vitest/vitest.mjs',
     'run',
-    workers,
+    ...options,
     ...reporters,
     ...(feature ? projectsOf(feature) : []),
   ])

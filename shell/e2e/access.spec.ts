@@ -2,9 +2,9 @@ import { expect, memberPaths, test } from './fixtures.ts'
 
 test.use({ allowedErrors: [/Failed to load resource/] })
 
-test('the keyboard is enough for a design and its deletion, and a dialog gives the focus back', async ({
-  site,
-}) => {
+test('the keyboard is enough for a design and its deletion, and a dialog gives the focus back', {
+  tag: '@core',
+}, async ({ site }) => {
   const { page } = site
   await page.goto('/')
   await page.keyboard.press('Tab')
@@ -51,7 +51,9 @@ test('the keyboard is enough for a design and its deletion, and a dialog gives t
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('every page of a member has one title, and its rules in layers', async ({ site }) => {
+test('every page of a member has one title, and its rules in layers', { tag: '@core' }, async ({
+  site,
+}) => {
   const { page } = site
   await site.signUp()
   for (const path of memberPaths) {

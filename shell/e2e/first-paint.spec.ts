@@ -17,7 +17,7 @@ test.use({
 })
 
 test('without JavaScript every page has its frame, and says what is missing', {
-  tag: '@matrix',
+  tag: ['@core', '@matrix'],
 }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
@@ -47,7 +47,7 @@ test('without JavaScript every page has its frame, and says what is missing', {
 })
 
 test('what comes later in the HTML moves nothing that was painted before it', {
-  tag: '@matrix',
+  tag: ['@core', '@matrix'],
 }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   await markAsMember(context, baseURL)
@@ -62,9 +62,9 @@ test('what comes later in the HTML moves nothing that was painted before it', {
   await context.close()
 })
 
-test('a page loads each of the two typefaces once, with no more than the weights in use', async ({
-  site: { page },
-}) => {
+test('a page loads each of the two typefaces once, with no more than the weights in use', {
+  tag: '@core',
+}, async ({ site: { page } }) => {
   const fonts: Promise<Buffer>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'font') fonts.push(response.body())
@@ -77,7 +77,7 @@ test('a page loads each of the two typefaces once, with no more than the weights
   expect(bytes).toBeLessThan(50_000)
 })
 
-test("React keeps every node of a visitor's page", { tag: '@matrix' }, async ({
+test("React keeps every node of a visitor's page", { tag: ['@core', '@matrix'] }, async ({
   site: { page },
 }) => {
   await page.addInitScript(recordNodes)
@@ -89,7 +89,7 @@ test("React keeps every node of a visitor's page", { tag: '@matrix' }, async ({
 })
 
 test("React keeps the nodes of a member's page until the remote's first commit", {
-  tag: '@matrix',
+  tag: ['@core', '@matrix'],
 }, async ({ site }) => {
   const { page } = site
   await site.signUp()
@@ -144,7 +144,9 @@ test("the controls of a skeleton look like the page's, and nothing happens when 
   }
 })
 
-test('a form keeps what was typed before React took over', async ({ site: { page } }) => {
+test('a form keeps what was typed before React took over', { tag: '@core' }, async ({
+  site: { page },
+}) => {
   const release = await holdRequests(page, '**/static/js/index.*')
   await page.goto('/sign-in', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill('lea@encre.test')
@@ -158,10 +160,9 @@ test('a form keeps what was typed before React took over', async ({ site: { page
   await expect(page).toHaveURL(/\/sign-in$/)
 })
 
-test("a cookie without a session: the sign-in page takes the place of the member's page", async ({
-  site: { page },
-  baseURL,
-}) => {
+test("a cookie without a session: the sign-in page takes the place of the member's page", {
+  tag: '@core',
+}, async ({ site: { page }, baseURL }) => {
   await markAsMember(page.context(), baseURL)
   await page.setViewportSize({ width: 375, height: 720 })
   await recordShift(page)
@@ -171,9 +172,9 @@ test("a cookie without a session: the sign-in page takes the place of the member
   expect(await readShift(page)).toBeLessThanOrEqual(maximumShift)
 })
 
-test('a cold load requests nothing twice and no manifest, and what the page declares as prefetch before the remote asks for it', async ({
-  site,
-}) => {
+test('a cold load requests nothing twice and no manifest, and what the page declares as prefetch before the remote asks for it', {
+  tag: '@core',
+}, async ({ site }) => {
   const { page } = site
   await site.signUp()
   const asked: string[] = []

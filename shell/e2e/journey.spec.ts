@@ -4,11 +4,9 @@ import { expect, signIn, test } from './fixtures.ts'
 // The page that does not exist.
 test.use({ allowedErrors: [/404/] })
 
-test('a visitor signs up, generates a design, opens and deletes it, signs out and in; every response has its security headers', async ({
-  site,
-  context,
-  baseURL,
-}) => {
+test('a visitor signs up, generates a design, opens and deletes it, signs out and in; every response has its security headers', {
+  tag: '@core',
+}, async ({ site, context, baseURL }) => {
   const { page } = site
   const responses: Response[] = []
   page.on('response', (response) => {

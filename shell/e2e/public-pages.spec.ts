@@ -9,9 +9,9 @@ const pages = [
   { path: '/about', title: 'Notre Mission · Encre', words: 'Nos Technologies' },
 ]
 
-test('the home and about pages show without scripts, with a description and a card for link previews', async ({
-  browser,
-}) => {
+test('the home and about pages show without scripts, with a description and a card for link previews', {
+  tag: '@core',
+}, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   for (const { path, title, words } of pages) {
@@ -44,7 +44,7 @@ test('the home and about pages show without scripts, with a description and a ca
   await context.close()
 })
 
-test('nothing moves under reduced motion', async ({ site: { page } }) => {
+test('nothing moves under reduced motion', { tag: '@core' }, async ({ site: { page } }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const longest = await page.evaluate(() =>

@@ -13,9 +13,9 @@ const v2 = `v2-${stamp}`
 const v3 = `v3-${stamp}`
 const idea = 'Un renard endormi sous les fougères'
 
-test('an open page takes a release of the gallery, survives a broken canary and takes a rollback; the generator does not change', async ({
-  site,
-}) => {
+test('an open page takes a release of the gallery, survives a broken canary and takes a rollback; the generator does not change', {
+  tag: '@core',
+}, async ({ site }) => {
   test.setTimeout(180_000)
   const { page } = site
   const v1 = (await getStatus(registry, 'gallery')).current ?? ''

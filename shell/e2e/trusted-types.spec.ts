@@ -8,9 +8,9 @@ const violations = [/Trusted|violat|Content Security Policy/i]
 test.describe('in a page', () => {
   test.use({ allowedErrors: violations })
 
-  test('no code creates HTML, script text, foreign scripts, workers or a second policy', async ({
-    site,
-  }) => {
+  test('no code creates HTML, script text, foreign scripts, workers or a second policy', {
+    tag: '@core',
+  }, async ({ site }) => {
     const { page } = site
     await page.goto('/')
     const reported = page.waitForEvent('requestfinished', (request) =>

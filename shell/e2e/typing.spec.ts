@@ -49,9 +49,9 @@ async function expectTyped(field: Locator) {
   await cdp.detach()
 }
 
-test('what an input method composes is what the field has, on public pages', async ({
-  site: { page },
-}) => {
+test('what an input method composes is what the field has, on public pages', {
+  tag: '@core',
+}, async ({ site: { page } }) => {
   for (const { path, label } of [
     { path: '/sign-up', label: 'Nom' },
     { path: '/lettrage', label: 'Vos mots' },

@@ -391,14 +391,13 @@ const cases = faults.flatMap((fault, place) =>
     presses.map((again, column) => ({ write, fault, again, order: (place + row + column) % 7 })),
   ),
 )
-// `npm test` runs the first two: of two writes, with two faults.
+// `npm test` runs the first one.
 cases.sort((one, other) => one.order - other.order)
 
 for (const [index, { write, fault, again }] of cases.entries()) {
-  const tag = index < 2 ? '@matrix' : '@slow'
-  test(`${write.name}, ${fault}, pressed ${again}: one effect, and the page says only what it knows ${tag}`, async ({
-    site,
-  }) => {
+  const title = `${write.name}, ${fault}, pressed ${again}: one effect, and the page says only what it knows`
+  const tag = index === 0 ? ['@core', '@alone'] : '@alone'
+  test(title, { tag }, async ({ site }) => {
     await run(write, fault, again, site)
   })
 }
@@ -407,10 +406,9 @@ for (const write of writes) {
   const { elsewhere } = write
   if (!elsewhere) continue
   for (const fault of faults) {
-    test(`${write.name}, ${fault}, pressed on another device: the last wish is left, and both show it @slow`, async ({
-      site,
-      browser,
-    }) => {
+    test(`${write.name}, ${fault}, pressed on another device: the last wish is left, and both show it`, {
+      tag: '@alone',
+    }, async ({ site, browser }) => {
       const { page, time, mend } = await pressOnce(write, fault, site)
       await time.pass(4000)
       const storageState = await page.context().storageState()
@@ -595,10 +593,9 @@ async function createLink(site: Site): Promise<string> {
   return site.page.getByLabel('Adresse à envoyer').inputValue()
 }
 
-test('two tabs lose neither text, and each says what the other has saved @matrix', async ({
-  site,
-  context,
-}) => {
+test('two tabs lose neither text, and each says what the other has saved', {
+  tag: '@alone',
+}, async ({ site, context }) => {
   const { page } = site
   await openCard(site)
   const other = await context.newPage()

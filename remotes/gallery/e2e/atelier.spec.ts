@@ -116,9 +116,9 @@ const ownRequests = [
   /^HEAD \/robots\.txt$/,
 ]
 
-test('a design becomes files at true size, computed on the device; what is set is kept', async ({
-  site,
-}) => {
+test('a design becomes files at true size, computed on the device; what is set is kept', {
+  tag: '@core',
+}, async ({ site }) => {
   const { page } = site
   const inAdvance = page.waitForEvent('requestfinished', (request) =>
     request.url().endsWith('/fonts/printed-700.woff'),

@@ -30,7 +30,9 @@ async function openDrawing(page: Page): Promise<void> {
   await expect(page.getByText('1 feuille', { exact: true })).toBeVisible({ timeout: 20_000 })
 }
 
-test('a visitor makes a stencil of a drawing, and nothing of it is sent', async ({ site }) => {
+test('a visitor makes a stencil of a drawing, and nothing of it is sent', { tag: '@core' }, async ({
+  site,
+}) => {
   const { page } = site
   await page.goto('/')
   await page.getByRole('link', { name: 'Faites-en un calque.' }).click()

@@ -15,7 +15,7 @@ for (const { file, sentence } of [
   { file: '**/faces/*.bin', sentence: 'L’écriture n’est pas arrivée. Vos mots restent ici.' },
   { file: '**/workers/stencil.js*', sentence: 'Le serveur ne répond pas.' },
 ]) {
-  test(`words whose ${file} does not arrive are drawn at "Réessayer"`, async ({
+  test(`words whose ${file} does not arrive are drawn at "Réessayer"`, { tag: '@core' }, async ({
     site: { page },
   }) => {
     await page.route(file, (route) => route.abort())
@@ -28,9 +28,9 @@ for (const { file, sentence } of [
   })
 }
 
-test('a browser without workers is told so, without a press that cannot help', async ({
-  site: { page },
-}) => {
+test('a browser without workers is told so, without a press that cannot help', {
+  tag: '@core',
+}, async ({ site: { page } }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Worker'))
   await write(page, 'Éléonore')
   await expect(page.getByText('Votre navigateur ne permet pas ce calcul.')).toBeVisible()

@@ -141,11 +141,9 @@ async function readAnswerAndRevoke(page: Page) {
   await expect(page.getByText(/^Ouvert le/)).toHaveCount(0)
 }
 
-test('a link shows one design to an artist, at the kept size, until it is revoked', async ({
-  site,
-  browser,
-  baseURL,
-}) => {
+test('a link shows one design to an artist, at the kept size, until it is revoked', {
+  tag: '@core',
+}, async ({ site, browser, baseURL }) => {
   const { page } = site
   const account = await site.signUp()
   await site.generateDesign('Une hirondelle')

@@ -13,9 +13,9 @@ test.beforeEach(async ({ site }) => {
   await site.page.getByRole('link', { name: 'Créer', exact: true }).click()
 })
 
-test('in a low window nothing scrolls sideways, Générer stays in view, and what sticks takes at most a quarter', async ({
-  site: { page },
-}) => {
+test('in a low window nothing scrolls sideways, Générer stays in view, and what sticks takes at most a quarter', {
+  tag: '@core',
+}, async ({ site: { page } }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await expect(page.getByRole('button', { name: 'Générer' })).toBeInViewport()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)

@@ -4,7 +4,7 @@ import { expect, test } from '@encre/shell/e2e/fixtures'
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000"><rect width="1000" height="1000" fill="white"/><rect x="100" y="200" width="400" height="600"/></svg>'
 
-test('the rulers measure the ink: its longer side has the chosen size', { tag: '@slow' }, async ({
+test('the rulers measure the ink: its longer side has the chosen size', async ({
   site: { page, ...site },
 }) => {
   await site.signUp()

@@ -88,7 +88,7 @@ test('shows an edit of a remote without a reload, and keeps what a member typed'
   expect(await isStillOpen(page)).toBe(true)
 })
 
-test.describe('after its correction, a mistake', { tag: '@slow' }, () => {
+test.describe('after its correction, a mistake', () => {
   test.use({ allowedErrors: [/./] })
   test.setTimeout(120_000)
 

@@ -59,7 +59,7 @@ test("uploads the shell's files with the platform token, and with no team token"
   expect(await release(['shell'], token)).toMatch(/^This token does not allow that/)
 })
 
-test('creates a token, lists it without its secret, and revokes it', { tag: '@slow' }, async () => {
+test('creates a token, lists it without its secret, and revokes it', async () => {
   const team = `team ${Date.now().toString(36)}`
   const token = (await release(['token', 'gallery', team])).trim()
   expect(await release(['status', 'gallery'], token)).toContain('current')

@@ -2,7 +2,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import { env, exports } from 'cloudflare:workers'
 import type { ErasedOwner } from '@encre/protocol/member-data'
 import { createTestTenant, emptyStorage, migrate } from '@encre/worker/testing'
-import { beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import AccountWorker from './worker.ts'
@@ -34,8 +34,10 @@ export const tenantKeys = await createTestTenant(env, answerAsTenant)
 export let member: string
 export const password = 'aiguille'
 
+// Not before each test: what a file does while it loads would have the time of the file before.
+afterEach(() => void vi.useRealTimers())
+
 beforeEach(() => {
-  vi.useRealTimers()
   tenant.accounts.clear()
   member = createAccount()
   tenant.calls.length = 0

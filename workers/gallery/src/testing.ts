@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { DesignChoices } from '@encre/protocol/design'
 import { createTestTenant, emptyStorage, migrate } from '@encre/worker/testing'
-import { beforeEach, expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import * as z from 'zod/mini'
 import {
   ArtistLinks,
@@ -16,8 +16,10 @@ await emptyGallery()
 
 export const tenant = await createTestTenant(env)
 
+// Not before each test: what a file does while it loads would have the time of the file before.
+afterEach(() => void vi.useRealTimers())
+
 beforeEach(() => {
-  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.spyOn(globalThis, 'fetch').mockImplementation(tenant.fetch)
 })

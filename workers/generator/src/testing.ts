@@ -4,7 +4,7 @@ import type { Design } from '@encre/protocol/design'
 import { ownerKey } from '@encre/worker/member'
 import { createTestTenant, emptyStorage, migrate } from '@encre/worker/testing'
 import { encode } from 'fast-png'
-import { beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { Generation, type GenerationRequest, GeneratorOptions } from './contract.ts'
@@ -38,9 +38,11 @@ export const provider = {
 
 export let member: TestMember
 
+// Not before each test: what a file does while it loads would have the time of the file before.
+afterEach(() => void vi.useRealTimers())
+
 beforeEach(async () => {
   member = new TestMember()
-  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => tenant.fetch(input, init))
   provider.calls = []

@@ -8,7 +8,9 @@ import { findSignInFaults } from '../check-sign-in.ts'
 import { readTenantSettings } from '../tenant-settings.ts'
 import { startFakeTenant } from './fake-tenant.ts'
 
-test('the embedded tenant answers a sign-in of its site, and of no other', async ({ baseURL }) => {
+test('the embedded tenant answers a sign-in of its site, and of no other', {
+  tag: '@core',
+}, async ({ baseURL }) => {
   const settings = readTenantSettings(
     'production',
     siteSettings({}, Number(new URL(baseURL ?? '').port), process.env.ENCRE_DATA ?? ''),
@@ -23,7 +25,7 @@ test('the embedded tenant answers a sign-in of its site, and of no other', async
 })
 
 // auth0-deploy-cli compiles its schemas for seconds each time.
-test('sets up a tenant, and changes only what differs', { tag: '@slow' }, async () => {
+test('sets up a tenant, and changes only what differs', async () => {
   test.setTimeout(600_000)
   await using tenant = await startFakeTenant()
   const { clients, connections } = tenant.resources

@@ -137,7 +137,7 @@ async function makeDesign(site: Site): Promise<{ design: string; link: string }>
 }
 
 for (const [name, screen] of Object.entries(screens)) {
-  test(`${name} fits every window, in light and dark`, { tag: '@slow' }, async ({
+  test(`${name} fits every window, in light and dark`, { tag: '@alone' }, async ({
     site,
     browser,
   }) => {
