@@ -49,22 +49,12 @@ const screens: Record<string, Screen> = {
     act: (page) => page.getByRole('textbox', { name: 'Vos mots' }).fill('Éléonore'),
   },
   generator: { path: '/generator', designs: 0, ready: idea, inView: [idea, submit] },
-  generator1: {
-    path: '/generator',
-    designs: 1,
-    ready: sheet,
-    inView: [idea, submit, 'figure img'],
-  },
-  generator5: {
-    path: '/generator',
-    designs: 5,
-    ready: sheet,
-    inView: [idea, submit, 'figure img'],
-  },
+  generator1: { path: '/generator', designs: 1, ready: 'main img', inView: [idea, submit] },
+  generator5: { path: '/generator', designs: 5, ready: 'main img', inView: [idea, submit] },
   dashboard: { path: '/dashboard', designs: 0, ready: 'main h1', inView: ['main h1'] },
   dashboard5: { path: '/dashboard', designs: 5, ready: 'main article', inView: ['main h1'] },
-  gallery: { path: '/gallery', designs: 0, ready: 'main h2', inView: ['main h1'] },
-  gallery1: { path: '/gallery', designs: 1, ready: 'main article', inView: ['main h1', select] },
+  gallery: { path: '/gallery', designs: 0, ready: 'main a[href="/calque"]', inView: ['main h1'] },
+  gallery1: { path: '/gallery', designs: 1, ready: 'main article', inView: ['main h1'] },
   gallery5: { path: '/gallery', designs: 5, ready: 'main article', inView: ['main h1', select] },
   gallery60: { path: '/gallery', designs: 60, ready: 'main article', inView: ['main h1', select] },
   selecting60: {
@@ -157,6 +147,13 @@ for (const [name, screen] of Object.entries(screens)) {
       const shift = await readShift(page)
       if (shift > maximumShift) found.push(`${width} x ${height}: shifts by ${shift.toFixed(3)}`)
       await screen.act?.(page)
+      // What never comes is a defect that is found below.
+      for (const selector of screen.inView)
+        await page
+          .locator(selector)
+          .first()
+          .waitFor({ timeout: 10_000 })
+          .catch(() => {})
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
       const geometry = { lines: [], isWide: width >= 1280, inView: screen.inView }
       for (const colorScheme of ['light', 'dark'] as const) {
