@@ -25,6 +25,7 @@ import {
   type SiteStorage,
   type StoredBucket,
   StoredObject,
+  storageLanes,
 } from '../storage/site-storage.ts'
 
 /** A folder of backups. Each file is encrypted in the format of https://age-encryption.org. */
@@ -170,23 +171,27 @@ function listBackups(vault: Vault): string[] {
   return vault.list('backups').flatMap((path) => /^backups\/([^/]+)\/list$/.exec(path)?.[1] ?? [])
 }
 
-export async function readManifest(
-  vault: Vault,
-  environment: Manifest['environment'],
-  named?: string,
-): Promise<Manifest> {
+/** The newest backup of an environment, or the one of this name. */
+export function findBackup(vault: Vault, environment: LastingEnvironment, named?: string): string {
   const name = listBackups(vault).findLast((one) =>
     named ? one === named : one.endsWith(`_${environment}`),
   )
   if (!name)
     throw new ExpectedError(`There is no backup ${named ?? `of ${environment}`} in ${vault.folder}`)
+  return name
+}
+
+export async function readManifest(
+  vault: Vault,
+  environment: LastingEnvironment,
+  named?: string,
+): Promise<Manifest> {
+  const name = findBackup(vault, environment, named)
   return z.parse(Manifest, JSON.parse((await vault.read(partPath(name, 'manifest'))).toString()))
 }
 
 /** The date of the last drill. The site learns it from the next backup. */
 export const drilledPath = 'drilled'
-
-const lanes = 8
 
 /**
  * The databases come first: a row that was copied has its image in the bucket, unless the member
@@ -267,10 +272,14 @@ export async function findChanges(
   const text = vault.readPlain(partPath(name, 'list'))
   if (text === null) return [`${name} has no list`]
   const problems: string[] = []
-  await inLanes(Object.entries(readList(vault, name)?.files ?? {}), lanes, async ([path, hash]) => {
-    const found = await vault.hash(path)
-    if (found !== hash) problems.push(`${path} is ${found ? 'changed' : 'missing'}`)
-  })
+  await inLanes(
+    Object.entries(readList(vault, name)?.files ?? {}),
+    storageLanes,
+    async ([path, hash]) => {
+      const found = await vault.hash(path)
+      if (found !== hash) problems.push(`${path} is ${found ? 'changed' : 'missing'}`)
+    },
+  )
   if (!proofKey) return problems
   const decrypter = new Decrypter()
   decrypter.addIdentity(proofKey)
@@ -279,13 +288,6 @@ export async function findChanges(
   if (opened !== createHash('sha256').update(text).digest('hex'))
     problems.push(`${partPath(name, 'proof')} does not open, or tells of another list`)
   return problems
-}
-
-/** The newest backup of an environment, by its name. */
-export function findNewest(vault: Vault, environment: LastingEnvironment): string {
-  const name = listBackups(vault).findLast((one) => one.endsWith(`_${environment}`))
-  if (!name) throw new ExpectedError(`There is no backup of ${environment} in ${vault.folder}`)
-  return name
 }
 
 export function expireBackups(vault: Vault, say: (sentence: string) => void): void {
@@ -323,7 +325,7 @@ async function copyBucket(
   const objects: StoredObject[] = []
   const hashes: Record<string, string> = {}
   let written = 0
-  await inLanes(bucket.list(), lanes, async (listed) => {
+  await inLanes(bucket.list(), storageLanes, async (listed) => {
     if (listed.key === lastBackupKey) return
     const stored = objectPath(name, listed)
     if (vault.has(stored)) {

@@ -12,8 +12,8 @@ import {
   createBackup,
   drilledPath,
   expireBackups,
+  findBackup,
   findChanges,
-  findNewest,
   openVault,
   readManifest,
 } from './backups.ts'
@@ -54,7 +54,7 @@ function openSite(): SiteStorage {
   })
   return {
     databases: new Map([
-      ['gallery/DB', { query: queryOf(database), import: never, isEmpty: never, empty: never }],
+      ['gallery/DB', { query: queryOf(database), import: never, isEmpty: never }],
     ]),
     buckets: new Map([
       ['gallery/IMAGES', bucket(objects)],
@@ -75,7 +75,7 @@ it('backs up with the public key, which opens nothing; the whole key opens every
   expect(databases).toEqual(['gallery/DB'])
   const opened = await Promise.all(reader.list('objects').map((path) => reader.read(path)))
   expect(opened.map(String).sort()).toEqual(['a rose', 'a wolf'])
-  expect(findNewest(writer, 'production')).toBe(name)
+  expect(findBackup(writer, 'production')).toBe(name)
 })
 
 it('finds a changed or missing file, another list and a proof for another key, without the whole key', async () => {
@@ -119,5 +119,5 @@ it('deletes expired backups without the whole key, and keeps what a later one ne
   const vault = await openVault(folder, publicKey)
   expireBackups(vault, () => {})
   expect(vault.list('objects')).toHaveLength(1)
-  expect(await findChanges(vault, findNewest(vault, 'production'), proofKey)).toEqual([])
+  expect(await findChanges(vault, findBackup(vault, 'production'), proofKey)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { runWrangler } from '../../lib/processes.ts'
 import { findContractBreaks } from '../../lib/released-contracts.ts'
 import { ExpectedError } from '../../lib/run-command.ts'
 import { withScratch } from '../../lib/with-scratch.ts'
-import { type Account, orNull } from '../cloudflare/account.ts'
+import { type Account, orNull, placeOf } from '../cloudflare/account.ts'
 import { readFigures } from './figures.ts'
 import type { DeployedWorker, Deployment } from './plan-deployment.ts'
 import {
@@ -226,12 +226,11 @@ async function findMissingBuckets(
   { worker, config, environment }: Deployment,
   { account }: DeployTools,
 ): Promise<string[]> {
-  const { client, id } = account
   const problems: string[] = []
-  for (const { bucket_name, jurisdiction } of config.r2_buckets ?? []) {
+  for (const { bucket_name, ...where } of config.r2_buckets ?? []) {
     // wrangler would create it, without its jurisdiction.
-    const place = { account_id: id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }
-    if (await orNull(client.r2.buckets.get(bucket_name, place))) continue
+    const found = account.client.r2.buckets.get(bucket_name, placeOf(account, where))
+    if (await orNull(found)) continue
     problems.push(
       `${worker}: the bucket ${bucket_name} is missing. Create it: npm run provision -- --env ${environment}`,
     )

@@ -5,7 +5,12 @@ import { root } from '@encre/build/workspace'
 import { parse } from 'jsonc-parser'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { listDeployedWorkers, readEnvironment } from './environments.ts'
+import {
+  type Environment,
+  isPullRequest,
+  listDeployedWorkers,
+  readEnvironment,
+} from './environments.ts'
 
 const Worker = z.looseObject({ name: z.string() })
 const Config = z.looseObject({ name: z.string(), env: z.record(z.string(), Worker) })
@@ -31,20 +36,42 @@ it.each(folders)(
   },
 )
 
-it('lets two environments live in one account: no name of a worker, a database, a bucket or a limiter is shared', () => {
-  const names = (environment: string) =>
-    folders
-      .flatMap((folder) => [
-        ...JSON.stringify(readConfig(folder).env[environment]).matchAll(
-          /"(?:name|database_name|bucket_name|service|namespace_id)":"([^"]+)"/g,
-        ),
-      ])
-      .map(([, name]) => name)
-      // Durable Objects and limiters name their binding so.
-      .filter((name) => !/^[A-Z_]+$/.test(name ?? ''))
-  const production = new Set(names('production'))
-  expect(production.size).toBeGreaterThanOrEqual(8)
-  expect(names('staging').filter((name) => production.has(name))).toEqual([])
+/** What a worker of a site reads, writes and calls. */
+const namesOf = (environment: Environment) =>
+  listDeployedWorkers().flatMap((worker) =>
+    [
+      ...JSON.stringify(readEnvironment(worker, environment)).matchAll(
+        /"(?:name|database_name|bucket_name|service|dataset|ANALYTICS_DATASET|namespace_id)":"(encre[^"]+|\d+)"/g,
+      ),
+    ].map(([, name = '']) => name),
+  )
+
+it('shares no worker, database, bucket, limiter or count between two sites of an account', () => {
+  const sites = (['production', 'staging', 'pr-1', 'pr-12', 'drill'] as const).map(namesOf)
+  expect(sites[0]?.length).toBeGreaterThanOrEqual(30)
+  expect(sites.map(({ length }) => length)).toEqual(sites.map(() => sites[0]?.length))
+  const own = sites.map((names) => new Set(names))
+  const all = new Set(sites.flat())
+  expect(own.reduce((sum, { size }) => sum + size, 0)).toBe(all.size)
+})
+
+it('names a pull request, and nothing else', () => {
+  expect(['pr-1', 'pr-120'].every(isPullRequest)).toBe(true)
+  for (const name of ['pr-', 'pr-0', 'pr-1x', 'pr-01', 'xpr-1', 'PR-1', 'pr-1 ', '', undefined]) {
+    expect(isPullRequest(name), name).toBe(false)
+  }
+})
+
+it("gives a pull request staging's settings, and never its database, also when its id is in the tree", () => {
+  expect(readEnvironment('generator', 'pr-12')).toMatchObject({
+    name: 'encre-generator-pr-12',
+    services: [{ service: 'encre-gallery-pr-12' }],
+    analytics_engine_datasets: [{ dataset: 'encre_answers_pr_12' }],
+    vars: readEnvironment('generator', 'staging').vars,
+  })
+  const [database] = readEnvironment('gallery', 'pr-12').d1_databases
+  expect(database).toMatchObject({ database_name: 'encre-gallery-pr-12' })
+  expect(database.database_id).toBeUndefined()
 })
 
 function readConfig(folder: string) {

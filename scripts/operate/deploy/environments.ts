@@ -10,14 +10,23 @@ export const environments = ['staging', 'production'] as const
 /** A pull request's site has staging's settings, and workers, databases and buckets of its own. */
 export type PullRequest = `pr-${number}`
 export type LastingEnvironment = (typeof environments)[number]
-export type Environment = LastingEnvironment | PullRequest
+/** Where a backup is tried: as a pull request's site, but nothing is ever deployed there. */
+export const drill = 'drill'
+type Removable = PullRequest | typeof drill
+export type Environment = LastingEnvironment | Removable
 
 export const isPullRequest = (environment = ''): environment is PullRequest =>
   /^pr-[1-9]\d*$/.test(environment)
+export const isRemovable = (environment: Environment): environment is Removable =>
+  environment === drill || isPullRequest(environment)
 
-/** What `--env` names. */
-export const readEnvironmentName = (value: string | undefined, usage: string): Environment =>
+/** What `--env` names: a site with workers. */
+export const readEnvironmentName = (value: string | undefined, usage: string) =>
   isPullRequest(value) ? value : readChoice('--env', value, environments, usage)
+
+/** As `readEnvironmentName`, or the drill's, which has data alone. */
+export const readSiteName = (value: string | undefined, usage: string): Environment =>
+  value === drill ? value : readEnvironmentName(value, usage)
 
 /** The value of a setting in `wrangler.jsonc` that each deployed site must be given. */
 export const requiredValue = 'required'
@@ -71,16 +80,16 @@ type RawConfig = z.infer<typeof RawConfig>
  */
 export function readEnvironment(worker: string, environment: Environment): WorkerConfig {
   const { env, ...inherited } = readConfig(worker)
-  const declared = isPullRequest(environment) ? renameStaging(env, environment) : env[environment]
+  const declared = isRemovable(environment) ? renameStaging(env, environment) : env[environment]
   return z.parse(WorkerConfig, { ...inherited, ...declared })
 }
 
 /** Staging's bindings under names of its own. Only `npm run provision` knows its database's id. */
-function renameStaging({ staging, ...env }: RawConfig['env'], environment: PullRequest): object {
+function renameStaging({ staging, ...env }: RawConfig['env'], environment: Removable): object {
   const text = JSON.stringify(staging)
     .replaceAll(/([-_])staging"/g, (_, joint) => `${joint}${environment.replace('-', joint)}"`)
     // A limiter counts for all workers of the account that name it.
-    .replaceAll(/("namespace_id":"\d+)"/g, `$1${environment.slice('pr-'.length)}"`)
+    .replaceAll(/("namespace_id":"\d+)"/g, `$1${environment.replace(/\D+/, '') || '0'}"`)
   const [own] = z.parse(Databases, env[environment] ?? {}).d1_databases ?? []
   const renamed = z.looseObject({ d1_databases: z.tuple([Database]) }).parse(JSON.parse(text))
   const database = { ...renamed.d1_databases[0], database_id: own?.database_id }
@@ -107,6 +116,10 @@ export function listDeployedWorkers(): string[] {
   }
   return ordered
 }
+
+/** The names of a site's workers, as deployed. */
+export const listWorkerNames = (environment: Environment): string[] =>
+  listDeployedWorkers().map((worker) => readEnvironment(worker, environment).name)
 
 export function folderOf(worker: string): string {
   return worker === 'shell' ? 'shell' : `workers/${worker}`

@@ -175,6 +175,11 @@ it.each([
     sentence: '--env is "test": it must be one of staging, production',
   },
   {
+    words: ['gallery', '--env', 'drill'],
+    variables: {},
+    sentence: '--env is "drill": it must be one of staging, production',
+  },
+  {
     words: ['gallery', 'staging'],
     variables: { npm_config_env: 'true' },
     sentence: 'npm consumed --env',

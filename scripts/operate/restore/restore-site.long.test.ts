@@ -70,7 +70,6 @@ function createDatabase(sql = '') {
       database.exec((await Array.fromAsync(lines)).join(''))
     },
     isEmpty: async () => database.prepare('select 1 from sqlite_schema').get() === undefined,
-    empty: async () => {},
   }
 }
 
