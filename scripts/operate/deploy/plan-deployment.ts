@@ -91,9 +91,12 @@ export function planDeployments(
     problems.push(...found.map((problem) => `${worker}: ${problem}`))
     return deployment
   })
-  if (problems.length > 0)
-    throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
+  refuseProblems(problems)
   return deployments
+}
+
+export function refuseProblems(problems: string[], start = 'Nothing has changed'): void {
+  if (problems.length > 0) throw new ExpectedError(`${start}:\n  ${problems.join('\n  ')}`)
 }
 
 export function planDeployment(

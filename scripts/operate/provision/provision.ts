@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { applyEdits, modify } from 'jsonc-parser'
 import * as z from 'zod'
-import { ExpectedError } from '../../lib/run-command.ts'
 import { orNull } from '../cloudflare/account.ts'
 import {
   folderOf,
@@ -12,7 +11,7 @@ import {
   listWorkerNames,
   readEnvironment,
 } from '../deploy/environments.ts'
-import { planDeployment } from '../deploy/plan-deployment.ts'
+import { planDeployment, refuseProblems } from '../deploy/plan-deployment.ts'
 import { createStores, type Site } from './stores.ts'
 
 interface ProvisionOptions extends Site {
@@ -34,15 +33,13 @@ export async function provision(options: ProvisionOptions): Promise<void> {
     await checkDomain(options),
     ...checkSettings(options),
   ].filter((problem) => problem !== null)
-  if (problems.length > 0 && !isPlan)
-    throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
+  if (!isPlan) refuseProblems(problems)
   for (const [worker, id] of await createStores(options, isPlan)) {
     const [database] = readEnvironment(worker, environment).d1_databases
     if (id !== database.database_id) keepDatabaseId(worker, id, options)
   }
   sayTokens(options)
-  if (problems.length > 0)
-    throw new ExpectedError(`A run without --plan would refuse:\n  ${problems.join('\n  ')}`)
+  refuseProblems(problems, 'A run without --plan would refuse')
 }
 
 /** The rights of each team's token: docs/operations.md, "Rights by token". */
