@@ -138,7 +138,7 @@ const BackupList = z.object({
 
 function readList(vault: Vault, name: string) {
   const text = vault.readPlain(partPath(name, 'list'))
-  return text === null ? null : z.parse(BackupList, JSON.parse(text))
+  return text === null ? null : { text, ...z.parse(BackupList, JSON.parse(text)) }
 }
 
 /** One backup: `backups/<name>/manifest`. The list is written after it: without one, it was cut. */
@@ -269,14 +269,11 @@ export async function findChanges(
   name: string,
   proofKey?: string,
 ): Promise<string[]> {
-  const text = vault.readPlain(partPath(name, 'list'))
-  if (text === null) return [`${name} has no list`]
+  const list = readList(vault, name)
+  if (!list) return [`${name} has no list`]
   const problems: string[] = []
-  await inLanes(
-    Object.entries(readList(vault, name)?.files ?? {}),
-    storageLanes,
-    async ([path, hash]) => {
-      const found = await vault.hash(path)
+  await inLanes(Object.entries(list.files), storageLanes, async ([path, hash]) => {
+    const found = await vault.hash(path)
       if (found !== hash) problems.push(`${path} is ${found ? 'changed' : 'missing'}`)
     },
   )
@@ -285,7 +282,7 @@ export async function findChanges(
   decrypter.addIdentity(proofKey)
   const proof = Buffer.from(vault.readPlain(partPath(name, 'proof')) ?? '', 'base64')
   const opened = await decrypter.decrypt(proof, 'text').catch(() => null)
-  if (opened !== createHash('sha256').update(text).digest('hex'))
+  if (opened !== createHash('sha256').update(list.text).digest('hex'))
     problems.push(`${partPath(name, 'proof')} does not open, or tells of another list`)
   return problems
 }

@@ -1,44 +1,39 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listFeatureWorkers } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { parse } from 'jsonc-parser'
 import { expect, it } from 'vitest'
-import * as z from 'zod'
 import {
   type Environment,
+  folderOf,
   isPullRequest,
   listDeployedWorkers,
+  readConfig,
   readEnvironment,
 } from './environments.ts'
 
-const Worker = z.looseObject({ name: z.string() })
-const Config = z.looseObject({ name: z.string(), env: z.record(z.string(), Worker) })
-
-const folders = ['shell', ...listFeatureWorkers().map((name) => `workers/${name}`)]
+const workers = listDeployedWorkers()
 
 // wrangler makes optional what one of the environments lacks.
-it.each(folders)('%s declares every binding, setting and secret in both environments', (folder) => {
-  expect(Object.keys(readConfig(folder).env)).toEqual(['staging', 'production'])
-  expect(
-    readFileSync(join(root, folder, 'worker-configuration.d.ts'), 'utf8').match(/^\t\w+\?: .*$/gm),
-  ).toBeNull()
+it.each(workers)('%s declares every binding, setting and secret in both environments', (worker) => {
+  expect(Object.keys(readConfig(worker).env)).toEqual(['staging', 'production'])
+  const types = readFileSync(join(root, folderOf(worker), 'worker-configuration.d.ts'), 'utf8')
+  expect(types.match(/^\t\w+\?: .*$/gm)).toBeNull()
 })
 
-it.each(folders)(
-  '%s is observed and, but for the site itself, not reachable from outside',
-  (folder) => {
-    expect(readConfig(folder)).toMatchObject({
-      observability: { enabled: true },
-      workers_dev: false,
-      preview_urls: false,
-    })
+it.each(workers)(
+  '%s is observed, without tokens in paths and signatures in queries, and not reachable beside the site',
+  (worker) => {
+    const { observability, ...others } = readEnvironment(worker, 'production')
+    expect(others).toMatchObject({ workers_dev: false, preview_urls: false })
+    expect(observability).toMatchObject({ enabled: true, redact_query_string: true })
+    // Links, previews, downloads and archives have their token in the path of the others.
+    expect(observability.traces?.enabled ?? false).toBe(worker === 'generator')
   },
 )
 
 /** What a worker of a site reads, writes and calls. */
 const namesOf = (environment: Environment) =>
-  listDeployedWorkers().flatMap((worker) =>
+  workers.flatMap((worker) =>
     [
       ...JSON.stringify(readEnvironment(worker, environment)).matchAll(
         /"(?:name|database_name|bucket_name|service|dataset|ANALYTICS_DATASET|namespace_id)":"(encre[^"]+|\d+)"/g,
@@ -72,17 +67,4 @@ it("gives a pull request staging's settings, and never its database, also when i
   const [database] = readEnvironment('gallery', 'pr-12').d1_databases
   expect(database).toMatchObject({ database_name: 'encre-gallery-pr-12' })
   expect(database.database_id).toBeUndefined()
-})
-
-function readConfig(folder: string) {
-  return z.parse(Config, parse(readFileSync(join(root, folder, 'wrangler.jsonc'), 'utf8')))
-}
-
-it('keeps tokens in paths and signatures in queries out of traces and exports', () => {
-  for (const worker of listDeployedWorkers()) {
-    const { observability } = readEnvironment(worker, 'production')
-    expect(observability.redact_query_string, worker).toBe(true)
-    // Links, previews, downloads and archives have their token in the path of these.
-    expect(observability.traces?.enabled ?? false, worker).toBe(worker === 'generator')
-  }
 })

@@ -125,7 +125,8 @@ export function folderOf(worker: string): string {
   return worker === 'shell' ? 'shell' : `workers/${worker}`
 }
 
-function readConfig(worker: string) {
+/** A worker's `wrangler.jsonc`. */
+export function readConfig(worker: string) {
   return z.parse(
     RawConfig,
     parse(readFileSync(join(root, folderOf(worker), 'wrangler.jsonc'), 'utf8')),
