@@ -92,7 +92,10 @@ it('gives no environment, and so no secret, to the code of a fork', () => {
 
 it('makes a site only for a pull request that changes what is deployed, and lets the gate pass', () => {
   const affected = 'fromJSON(needs.affected.outputs.affected)'
-  const parts = [`${affected}.shell`, ...['workers', 'remotes'].map((part) => `${affected}.${part}[0] != null`)]
+  const parts = [
+    `${affected}.shell`,
+    ...['workers', 'remotes'].map((part) => `${affected}.${part}[0] != null`),
+  ]
   expect(workflow.jobs.site?.if).toMatch(/github\.repository && \(.*\)$/)
   expect(workflow.jobs.site?.if).toContain(`&& (${parts.join(' || ')})`)
   // A skipped job is neither.

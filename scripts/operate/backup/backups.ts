@@ -274,9 +274,8 @@ export async function findChanges(
   const problems: string[] = []
   await inLanes(Object.entries(list.files), storageLanes, async ([path, hash]) => {
     const found = await vault.hash(path)
-      if (found !== hash) problems.push(`${path} is ${found ? 'changed' : 'missing'}`)
-    },
-  )
+    if (found !== hash) problems.push(`${path} is ${found ? 'changed' : 'missing'}`)
+  })
   if (!proofKey) return problems
   const decrypter = new Decrypter()
   decrypter.addIdentity(proofKey)

@@ -72,7 +72,6 @@ const RawConfig = z.looseObject({
   services: z.optional(z.array(z.looseObject({ service: z.string() }))),
   env: z.looseObject({ staging: z.looseObject({}), production: z.looseObject({}) }),
 })
-type RawConfig = z.infer<typeof RawConfig>
 
 /**
  * Reads a worker's configuration for one environment. An environment repeats the bindings and
@@ -80,20 +79,22 @@ type RawConfig = z.infer<typeof RawConfig>
  */
 export function readEnvironment(worker: string, environment: Environment): WorkerConfig {
   const { env, ...inherited } = readConfig(worker)
-  const declared = isRemovable(environment) ? renameStaging(env, environment) : env[environment]
-  return z.parse(WorkerConfig, { ...inherited, ...declared })
+  if (!isRemovable(environment)) return z.parse(WorkerConfig, { ...inherited, ...env[environment] })
+  const renamed = renameStaging(env.staging, environment)
+  const config = z.parse(WorkerConfig, { ...inherited, ...renamed })
+  // Only `npm run provision` knows it.
+  const [own] = z.parse(Databases, env[environment] ?? {}).d1_databases ?? []
+  const [database] = config.d1_databases
+  return { ...config, d1_databases: [{ ...database, database_id: own?.database_id }] }
 }
 
-/** Staging's bindings under names of its own. Only `npm run provision` knows its database's id. */
-function renameStaging({ staging, ...env }: RawConfig['env'], environment: Removable): object {
+/** Staging's bindings under names of its own. */
+function renameStaging(staging: object, environment: Removable): object {
   const text = JSON.stringify(staging)
     .replaceAll(/([-_])staging"/g, (_, joint) => `${joint}${environment.replace('-', joint)}"`)
     // A limiter counts for all workers of the account that name it.
     .replaceAll(/("namespace_id":"\d+)"/g, `$1${environment.replace(/\D+/, '') || '0'}"`)
-  const [own] = z.parse(Databases, env[environment] ?? {}).d1_databases ?? []
-  const renamed = z.looseObject({ d1_databases: z.tuple([Database]) }).parse(JSON.parse(text))
-  const database = { ...renamed.d1_databases[0], database_id: own?.database_id }
-  return { ...renamed, d1_databases: [database] }
+  return JSON.parse(text)
 }
 
 /**

@@ -144,8 +144,14 @@ it.each([
   { words: '--all --leaked METRICS_TOKEN', sentence: usage },
   { words: '--rollback', sentence: usage },
   { words: 'gallery --dry_run', sentence: "Unknown option '--dry_run'" },
-  { words: 'gallery --env test', sentence: '--env is "test": it must be one of staging, production' },
-  { words: 'gallery --env drill', sentence: '--env is "drill": it must be one of staging, production' },
+  {
+    words: 'gallery --env test',
+    sentence: '--env is "test": it must be one of staging, production',
+  },
+  {
+    words: 'gallery --env drill',
+    sentence: '--env is "drill": it must be one of staging, production',
+  },
   { words: 'gallery staging', consumed: 'env', sentence: 'npm consumed --env' },
   { words: 'gallery', consumed: 'plan', sentence: 'npm consumed --plan' },
   { words: 'gallery', consumed: 'dry_run', sentence: 'npm consumed --dry-run' },
