@@ -350,6 +350,8 @@ export const runbooks: Runbook[] = [
         const start = rehearsal.account.fake.writes.length
         await push()
         assert.equal(countDesigns(await ana.at(origin).read('/api/gallery/designs')), 2)
+        // The next push has others.
+        rehearsal.commit('the ids of the databases of the pull request')
         rehearsal.edit(listing, insert("query.q = 'rien'"))
         await push()
         assert.equal(countDesigns(await ana.at(origin).read('/api/gallery/designs')), 0)
