@@ -10,9 +10,8 @@ const usage = `npm run provision -- --env ${environments.join('|')}|pr-12 [--pla
 npm run provision -- --env pr-12|drill --remove
 
 Checks the account, then finds or creates the databases, buckets and rules of one environment. --plan prints what it would do.
-With ENCRE_SETTINGS it also checks the
-domain and names the settings that a deploy would miss. pr-12 is the site of pull request 12, whose databases and buckets are made anew, and empty.
---remove deletes it with its workers and data. The drill's site is made by npm run restore.`
+With ENCRE_SETTINGS it also checks the domain and names the settings that a deploy would miss. pr-12 is the site of pull request 12: its
+databases and buckets are made anew, and empty. --remove deletes it with its workers and data. npm run restore makes the drill's.`
 
 await runCommand(
   async () => {
