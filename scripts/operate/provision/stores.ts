@@ -115,7 +115,7 @@ export async function withDrillSite(
   site: Omit<Site, 'environment'>,
   work: () => Promise<void>,
 ): Promise<void> {
-  const ofDrill = { ...site, environment: drill }
+  const ofDrill: Site = { ...site, environment: drill }
   try {
     await createStores(ofDrill)
     await work()
