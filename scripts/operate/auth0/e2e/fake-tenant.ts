@@ -53,7 +53,7 @@ export async function startFakeTenant() {
     const isAllowed = request.headers.authorization === 'Bearer management-token'
     if (isAllowed && method !== 'GET') tenant.changes.push(`${method} ${path}`)
     const [status, body] = isAllowed
-      ? answer(tenant, method, path, query, JSON.parse(text || '{}'))
+      ? answer(tenant, method, path, query, text ? JSON.parse(text) : null)
       : problem(401, 'Unauthorized', 'Invalid token')
     response
       .writeHead(status, { 'content-type': 'application/json' })
@@ -73,39 +73,34 @@ function answer(
   method: string,
   path: string,
   query: URLSearchParams,
-  body: Values,
+  body: unknown,
 ): Answer {
-  const { resources, singles } = tenant
   const [kind = '', id, part] = path.split('/').map(decodeURIComponent)
-  if (part === 'clients') return answerEnabledClients(tenant, id ?? '', method, body)
-  // A setting that the tenant has once.
-  const single = singles.get(path)
-  if (single) {
-    if (method === 'PATCH') singles.set(path, { ...single, ...body })
-    return [200, singles.get(path)]
+  if (kind === 'connections' && id && part === 'clients')
+    return answerEnabledClients(tenant, id, method, body)
+  const values: Values = typeof body === 'object' && body !== null ? { ...body } : {}
+  if (isKind(kind)) {
+    const all = tenant.resources[kind]
+    if (id === undefined && method === 'GET') return listResources(all, kind, query)
+    if (id === undefined && method === 'POST') return createResource(all, kind, values)
+    return answerResource(all, kind, id ?? '', method, values)
   }
   if (path === 'actions/actions') return [200, { actions: [], total: 0 }]
-  if (isKind(kind)) {
-    if (id) return answerResource(resources[kind], kind, id, method, body)
-    if (method === 'GET') return listResources(resources[kind], kind, query)
-    return createResource(resources[kind], kind, body)
-  }
-  tenant.unknown.push(`${method} ${path}`)
-  return problem(404, 'Not Found', 'Not found')
+  return answerSingle(tenant, path, method, values)
 }
 
 function answerEnabledClients(
   { enabledClients }: TenantState,
   connection: string,
   method: string,
-  body: Values,
+  body: unknown,
 ): Answer {
   const enabled = enabledClients.get(connection) ?? new Set()
   enabledClients.set(connection, enabled)
   if (method === 'GET') return [200, { clients: [...enabled].map((client_id) => ({ client_id })) }]
-  for (const { client_id, status } of Object.values(body).map(Object)) {
-    if (status) enabled.add(client_id)
-    else enabled.delete(client_id)
+  for (const { client_id, status } of Array.isArray(body) ? body : []) {
+    if (status) enabled.add(String(client_id))
+    else enabled.delete(String(client_id))
   }
   return [204, null]
 }
@@ -149,6 +144,22 @@ function answerResource(
   const changed = { ...known, ...body }
   all.set(id, changed)
   return [200, changed]
+}
+
+/** A setting that the tenant has once. */
+function answerSingle(
+  { singles, unknown }: TenantState,
+  path: string,
+  method: string,
+  body: Values,
+): Answer {
+  const single = singles.get(path)
+  if (!single) {
+    unknown.push(`${method} ${path}`)
+    return problem(404, 'Not Found', 'Not found')
+  }
+  if (method === 'PATCH') singles.set(path, { ...single, ...body })
+  return [200, singles.get(path)]
 }
 
 function problem(statusCode: number, error: string, message: string): Answer {
