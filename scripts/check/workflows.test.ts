@@ -13,6 +13,7 @@ const texts = new Map(
 )
 
 const Step = z.object({
+  if: z.string().optional(),
   uses: z.string().optional(),
   with: z.record(z.string(), z.unknown()).optional(),
   run: z.string().optional(),
@@ -89,8 +90,23 @@ it('gives no environment, and so no secret, to the code of a fork', () => {
   })
 })
 
+it('makes a site only for a pull request that changes what is deployed, and lets the gate pass', () => {
+  const affected = 'fromJSON(needs.affected.outputs.affected)'
+  const parts = [
+    `${affected}.shell`,
+    ...['workers', 'remotes'].map((part) => `${affected}.${part}[0] != null`),
+  ]
+  expect(workflow.jobs.site?.if).toMatch(/github\.repository && \(.*\)$/)
+  expect(workflow.jobs.site?.if).toContain(`&& (${parts.join(' || ')})`)
+  // A skipped job is neither.
+  expect(workflow.jobs.gate?.steps[0]).toMatchObject({
+    if: "contains(needs.*.result, 'failure') || contains(needs.*.result, 'cancelled')",
+  })
+})
+
 it("removes a pull request's site when it is closed, and never while it is built", () => {
-  expect(closed.on).toEqual({ pull_request: { types: ['closed'] } })
+  // A run of `pull_request` never starts while there are conflicts.
+  expect(closed.on).toEqual({ pull_request_target: { types: ['closed'] } })
   const group = 'pull-request-'
   expect(closed.concurrency).toEqual({
     group: `${group}\${{ github.event.number }}`,

@@ -25,6 +25,7 @@ import {
   type SiteStorage,
   type StoredBucket,
   StoredObject,
+  storageLanes,
 } from '../storage/site-storage.ts'
 
 /** A folder of backups. Each file is encrypted in the format of https://age-encryption.org. */
@@ -137,7 +138,7 @@ const BackupList = z.object({
 
 function readList(vault: Vault, name: string) {
   const text = vault.readPlain(partPath(name, 'list'))
-  return text === null ? null : z.parse(BackupList, JSON.parse(text))
+  return text === null ? null : { text, ...z.parse(BackupList, JSON.parse(text)) }
 }
 
 /** One backup: `backups/<name>/manifest`. The list is written after it: without one, it was cut. */
@@ -170,23 +171,27 @@ function listBackups(vault: Vault): string[] {
   return vault.list('backups').flatMap((path) => /^backups\/([^/]+)\/list$/.exec(path)?.[1] ?? [])
 }
 
-export async function readManifest(
-  vault: Vault,
-  environment: Manifest['environment'],
-  named?: string,
-): Promise<Manifest> {
+/** The newest backup of an environment, or the one of this name. */
+export function findBackup(vault: Vault, environment: LastingEnvironment, named?: string): string {
   const name = listBackups(vault).findLast((one) =>
     named ? one === named : one.endsWith(`_${environment}`),
   )
   if (!name)
     throw new ExpectedError(`There is no backup ${named ?? `of ${environment}`} in ${vault.folder}`)
+  return name
+}
+
+export async function readManifest(
+  vault: Vault,
+  environment: LastingEnvironment,
+  named?: string,
+): Promise<Manifest> {
+  const name = findBackup(vault, environment, named)
   return z.parse(Manifest, JSON.parse((await vault.read(partPath(name, 'manifest'))).toString()))
 }
 
 /** The date of the last drill. The site learns it from the next backup. */
 export const drilledPath = 'drilled'
-
-const lanes = 8
 
 /**
  * The databases come first: a row that was copied has its image in the bucket, unless the member
@@ -264,10 +269,10 @@ export async function findChanges(
   name: string,
   proofKey?: string,
 ): Promise<string[]> {
-  const text = vault.readPlain(partPath(name, 'list'))
-  if (text === null) return [`${name} has no list`]
+  const list = readList(vault, name)
+  if (!list) return [`${name} has no list`]
   const problems: string[] = []
-  await inLanes(Object.entries(readList(vault, name)?.files ?? {}), lanes, async ([path, hash]) => {
+  await inLanes(Object.entries(list.files), storageLanes, async ([path, hash]) => {
     const found = await vault.hash(path)
     if (found !== hash) problems.push(`${path} is ${found ? 'changed' : 'missing'}`)
   })
@@ -276,16 +281,9 @@ export async function findChanges(
   decrypter.addIdentity(proofKey)
   const proof = Buffer.from(vault.readPlain(partPath(name, 'proof')) ?? '', 'base64')
   const opened = await decrypter.decrypt(proof, 'text').catch(() => null)
-  if (opened !== createHash('sha256').update(text).digest('hex'))
+  if (opened !== createHash('sha256').update(list.text).digest('hex'))
     problems.push(`${partPath(name, 'proof')} does not open, or tells of another list`)
   return problems
-}
-
-/** The newest backup of an environment, by its name. */
-export function findNewest(vault: Vault, environment: LastingEnvironment): string {
-  const name = listBackups(vault).findLast((one) => one.endsWith(`_${environment}`))
-  if (!name) throw new ExpectedError(`There is no backup of ${environment} in ${vault.folder}`)
-  return name
 }
 
 export function expireBackups(vault: Vault, say: (sentence: string) => void): void {
@@ -323,7 +321,7 @@ async function copyBucket(
   const objects: StoredObject[] = []
   const hashes: Record<string, string> = {}
   let written = 0
-  await inLanes(bucket.list(), lanes, async (listed) => {
+  await inLanes(bucket.list(), storageLanes, async (listed) => {
     if (listed.key === lastBackupKey) return
     const stored = objectPath(name, listed)
     if (vault.has(stored)) {

@@ -10,7 +10,7 @@ import {
 import { explainAccountError } from '../cloudflare/account.ts'
 import { environments } from '../deploy/environments.ts'
 import { openStorage } from '../storage/site-storage.ts'
-import { createBackup, expireBackups, findChanges, findNewest, openVault } from './backups.ts'
+import { createBackup, expireBackups, findBackup, findChanges, openVault } from './backups.ts'
 
 const usage = `npm run backup -- --env ${environments.join('|')} --to FOLDER [--verify]
 npm run backup -- --new-key
@@ -43,7 +43,7 @@ await runCommand(
     if (!values.to) throw new ExpectedError(`--to is missing\n\n${usage}`)
     const vault = await openVault(values.to, process.env.ENCRE_BACKUP_KEY)
     if (values.verify) {
-      const name = findNewest(vault, environment)
+      const name = findBackup(vault, environment)
       const changes = await findChanges(vault, name, proofKey)
       if (changes.length > 0)
         throw new ExpectedError(`The backup ${name} is damaged:\n  ${changes.join('\n  ')}`)

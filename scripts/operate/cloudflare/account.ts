@@ -27,11 +27,17 @@ export function readAccount({
   return { client, id: CLOUDFLARE_ACCOUNT_ID }
 }
 
-/** The first of these workers that the account has. */
-export async function findDeployed({ client, id }: Account, names: string[]) {
-  const scripts = await Array.fromAsync(client.workers.scripts.list({ account_id: id }))
-  return names.find((name) => scripts.some((script) => script.id === name))
+/** The id of a database. Null if the account has none of this name. */
+export async function findDatabase({ client, id }: Account, name: string): Promise<string | null> {
+  const databases = await Array.fromAsync(client.d1.database.list({ account_id: id, name }))
+  return databases.find((database) => database.name === name)?.uuid ?? null
 }
+
+/** Where a bucket is, as each request about it says. */
+export const placeOf = (
+  { id }: Account,
+  { jurisdiction }: { jurisdiction?: 'eu' | 'fedramp' | undefined },
+) => ({ account_id: id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) })
 
 export async function orNull<Result>(
   request: PromiseLike<Result>,

@@ -102,7 +102,12 @@ const shares = () =>
     .get('encre-gallery')
     ?.deployments.map(({ versions }) => versions.map(({ percentage }) => percentage))
     .toReversed()
-const liveVersions = () => cloudflare.scripts.get('encre-gallery')?.deployments[0]?.versions
+/** Who is live, with their shares, as in `v1 95, v2 5`. */
+const live = () =>
+  cloudflare.scripts
+    .get('encre-gallery')
+    ?.deployments[0]?.versions.map(({ version_id, percentage }) => `${version_id} ${percentage}`)
+    .join(', ')
 
 const seededSecrets = { IMAGE_URL_SECRET: 'a', METRICS_TOKEN: 'b', OPENAI_API_KEY: 'c' }
 
@@ -158,7 +163,7 @@ it('uploads a version, gives it to more and more visitors, then sets what belong
   const uploaded = takeUploads('v2')
   await deployWorkers(plan(), tools())
   expect(shares()).toEqual([[100], [100, 0], [95, 5], [75, 25], [50, 50], [100]])
-  expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
+  expect(live()).toBe('v2 100')
   const { IMAGE_URL_SECRET, METRICS_TOKEN } = given
   expect(uploaded.secrets).toEqual({ IMAGE_URL_SECRET, METRICS_TOKEN })
   expect(vi.mocked(runWrangler).mock.lastCall?.[0].slice(0, 2)).toEqual(['triggers', 'deploy'])
@@ -186,13 +191,12 @@ it('lets nobody wait for a share while the live version is unhealthy', async () 
 
 describe('a leaked secret', () => {
   const leakedTools = () => ({ ...tools(), leaked: ['IMAGE_URL_SECRET'] })
-  const live = () => liveVersions()?.map(({ version_id }) => version_id)
 
   it('is replaced for everyone at once, and no rollback brings it back', async () => {
     seedWorker('gallery', ['v1'])
     takeUploads('v2')
     await deployWorkers(plan(), leakedTools())
-    expect([live(), shares()]).toEqual([['v2'], [[100], [100, 0], [100]]])
+    expect([live(), shares()]).toEqual(['v2 100', [[100], [100, 0], [100]]])
     const agreed = { ...tools(), oldSecrets: ['IMAGE_URL_SECRET', 'METRICS_TOKEN'] }
     await expect(rollbackWorker(gallery, false, agreed)).rejects.toThrow(
       'gallery would get the leaked values of IMAGE_URL_SECRET. Nothing has changed.\nDeploy the code of v1',
@@ -200,31 +204,31 @@ describe('a leaked secret', () => {
     takeUploads('v3')
     await deployWorkers(plan(), tools())
     await rollbackWorker(gallery, false, agreed)
-    expect(live()).toEqual(['v2'])
+    expect(live()).toBe('v2 100')
     await expect(rollbackWorker(gallery, false, agreed)).rejects.toThrow('leaked values')
-    expect(live()).toEqual(['v2'])
+    expect(live()).toBe('v2 100')
   })
 
   it('does not come back when the version that replaces it turns out unhealthy', async () => {
     seedWorker('gallery', ['v1'])
     takeUploads('v2')
-    healthOf = () => (liveVersions()?.length === 1 ? unhealthy : 'ok gallery\n')
+    healthOf = () => (live() === 'v2 100' ? unhealthy : 'ok gallery\n')
     await expect(deployWorkers(plan(), leakedTools())).rejects.toThrow(
       'gallery: nobody goes back from v2 to v1, which has the leaked value of IMAGE_URL_SECRET.',
     )
-    expect(live()).toEqual(['v2'])
+    expect(live()).toBe('v2 100')
   })
 
   it('does not come back when the answer that gave everyone the new one is lost', async () => {
     seedWorker('gallery', ['v1'])
     takeUploads('v2')
     cloudflare.onDeployment = async () => {
-      if (live()?.join() === 'v2') throw new Error('the answer is lost')
+      if (live() === 'v2 100') throw new Error('the answer is lost')
     }
     await expect(deployWorkers(plan(), leakedTools())).rejects.toThrow(
       'nobody goes back from v2 to v1',
     )
-    expect(live()).toEqual(['v2'])
+    expect(live()).toBe('v2 100')
   })
 
   it('hinders no rollback when the version that replaces it served nobody', async () => {
@@ -232,9 +236,9 @@ describe('a leaked secret', () => {
     takeUploads('v3')
     healthOf = (version) => (version === 'v3' ? unhealthy : 'ok gallery\n')
     await expect(deployWorkers(plan(), leakedTools())).rejects.toThrow('v3 is not healthy')
-    expect(live()).toEqual(['v2'])
+    expect(live()).toBe('v2 100')
     await rollBack()
-    expect(live()).toEqual(['v1'])
+    expect(live()).toBe('v1 100')
   })
 
   it('must have a new value among the settings', async () => {
@@ -256,12 +260,12 @@ it('rolls back to the version that was last live and healthy', async () => {
   await rollBack(true)
   expect(said).toEqual(['gallery would go back from cut-5 to v3'])
   await rollBack()
-  expect(liveVersions()).toEqual([{ version_id: 'v3', percentage: 100 }])
+  expect(live()).toBe('v3 100')
   // Case C: twice in a row.
   await rollBack()
-  expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
+  expect(live()).toBe('v2 100')
   await rollBack()
-  expect(liveVersions()).toEqual([{ version_id: 'v1', percentage: 100 }])
+  expect(live()).toBe('v1 100')
   await expect(rollBack()).rejects.toThrow(
     'gallery has no version to go back to. Nothing has changed. Choose one of wrangler versions list',
   )
@@ -281,7 +285,6 @@ function putSecret(name: string, text: string) {
 describe('a rollback over a changed secret', () => {
   const rollBackWith = (...oldSecrets: string[]) =>
     rollbackWorker(gallery, false, { ...tools(), oldSecrets })
-  const live = () => liveVersions()?.map(({ version_id }) => version_id)
 
   it('changes nothing before each old value that would return is named', async () => {
     seedWorker('gallery', ['v1', 'v2'])
@@ -294,7 +297,7 @@ describe('a rollback over a changed secret', () => {
     expect(shares()).toEqual(before)
     await rollBackWith('IMAGE_URL_SECRET')
     expect([live(), said]).toEqual([
-      ['v2'],
+      'v2 100',
       expect.arrayContaining(['gallery: the old values of IMAGE_URL_SECRET are back']),
     ])
   })
@@ -307,7 +310,7 @@ describe('a rollback over a changed secret', () => {
     uploadVersion('v4')
     script?.deployments.unshift({ versions: [{ version_id: 'v4', percentage: 100 }] })
     await rollBack()
-    expect(live()).toEqual([secretVersion])
+    expect(live()).toBe(`${secretVersion} 100`)
     // Cloudflare no longer lists when that version first went live.
     script?.deployments.splice(3)
     await expect(rollBackWith('METRICS_TOKEN')).rejects.toThrow('has no version to go back to')
@@ -326,7 +329,7 @@ it('gives no visitor a version that is unhealthy, does not answer itself or lack
   contract = { schemas: {}, paths: {} }
   await expect(rollBack()).rejects.toThrow('released pages of its remote need more than it offers')
   expect(shares()).toEqual([[100], [100], [100, 0], [100], [100, 0], [100], [100, 0], [100]])
-  expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
+  expect(live()).toBe('v2 100')
   // Cloudflare refuses to give them the old version back.
   healthOf = () => {
     cloudflare.changesLeft = 0
@@ -468,5 +471,5 @@ it("deploys with a team's token once the platform has migrated, and asks for the
   await expect(deployWorkers(plan(), tools())).rejects.toThrow('Authentication error')
   takeUploads('v2')
   await deployWorkers(plan(), { ...tools(), hasMigrated: true })
-  expect(liveVersions()).toEqual([{ version_id: 'v2', percentage: 100 }])
+  expect(live()).toBe('v2 100')
 })

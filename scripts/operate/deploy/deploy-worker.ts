@@ -7,9 +7,9 @@ import { runWrangler } from '../../lib/processes.ts'
 import { findContractBreaks } from '../../lib/released-contracts.ts'
 import { ExpectedError } from '../../lib/run-command.ts'
 import { withScratch } from '../../lib/with-scratch.ts'
-import { type Account, orNull } from '../cloudflare/account.ts'
+import { type Account, orNull, placeOf } from '../cloudflare/account.ts'
 import { readFigures } from './figures.ts'
-import type { DeployedWorker, Deployment } from './plan-deployment.ts'
+import { type DeployedWorker, type Deployment, refuseProblems } from './plan-deployment.ts'
 import {
   type DeployTools,
   refuseGaps,
@@ -60,9 +60,7 @@ export async function deployWorkers(deployments: Deployment[], tools: DeployTool
 /** The part of a deploy that needs rights on D1, which no token can have for one database alone. */
 export async function migrateWorkers(deployments: Deployment[], tools: DeployTools): Promise<void> {
   for (const deployment of deployments) {
-    const problems = await findMissingDatabase(deployment, tools)
-    if (problems.length > 0)
-      throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
+    refuseProblems(await findMissingDatabase(deployment, tools))
   }
   for (const deployment of deployments) {
     await withFiles(deployment, (config) => migrate(deployment, { ...tools, config }))
@@ -184,9 +182,7 @@ async function readStates(
       ...(await findMissingBuckets(deployment, tools)),
     )
   }
-  if (problems.length > 0) {
-    throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
-  }
+  refuseProblems(problems)
   for (const [deployment, { liveVersion }] of states) {
     if (liveVersion) await readFigures(deployment, new Date(), tools)
   }
@@ -226,12 +222,11 @@ async function findMissingBuckets(
   { worker, config, environment }: Deployment,
   { account }: DeployTools,
 ): Promise<string[]> {
-  const { client, id } = account
   const problems: string[] = []
-  for (const { bucket_name, jurisdiction } of config.r2_buckets ?? []) {
+  for (const { bucket_name, ...where } of config.r2_buckets ?? []) {
     // wrangler would create it, without its jurisdiction.
-    const place = { account_id: id, ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }) }
-    if (await orNull(client.r2.buckets.get(bucket_name, place))) continue
+    const found = account.client.r2.buckets.get(bucket_name, placeOf(account, where))
+    if (await orNull(found)) continue
     problems.push(
       `${worker}: the bucket ${bucket_name} is missing. Create it: npm run provision -- --env ${environment}`,
     )

@@ -10,14 +10,23 @@ export const environments = ['staging', 'production'] as const
 /** A pull request's site has staging's settings, and workers, databases and buckets of its own. */
 export type PullRequest = `pr-${number}`
 export type LastingEnvironment = (typeof environments)[number]
-export type Environment = LastingEnvironment | PullRequest
+/** Where a backup is tried: as a pull request's site, but nothing is ever deployed there. */
+export const drill = 'drill'
+type Removable = PullRequest | typeof drill
+export type Environment = LastingEnvironment | Removable
 
 export const isPullRequest = (environment = ''): environment is PullRequest =>
   /^pr-[1-9]\d*$/.test(environment)
+export const isRemovable = (environment: Environment): environment is Removable =>
+  environment === drill || isPullRequest(environment)
 
-/** What `--env` names. */
-export const readEnvironmentName = (value: string | undefined, usage: string): Environment =>
+/** What `--env` names: a site with workers. */
+export const readEnvironmentName = (value: string | undefined, usage: string) =>
   isPullRequest(value) ? value : readChoice('--env', value, environments, usage)
+
+/** As `readEnvironmentName`, or the drill's, which has data alone. */
+export const readSiteName = (value: string | undefined, usage: string): Environment =>
+  value === drill ? value : readEnvironmentName(value, usage)
 
 /** The value of a setting in `wrangler.jsonc` that each deployed site must be given. */
 export const requiredValue = 'required'
@@ -63,7 +72,6 @@ const RawConfig = z.looseObject({
   services: z.optional(z.array(z.looseObject({ service: z.string() }))),
   env: z.looseObject({ staging: z.looseObject({}), production: z.looseObject({}) }),
 })
-type RawConfig = z.infer<typeof RawConfig>
 
 /**
  * Reads a worker's configuration for one environment. An environment repeats the bindings and
@@ -71,20 +79,22 @@ type RawConfig = z.infer<typeof RawConfig>
  */
 export function readEnvironment(worker: string, environment: Environment): WorkerConfig {
   const { env, ...inherited } = readConfig(worker)
-  const declared = isPullRequest(environment) ? renameStaging(env, environment) : env[environment]
-  return z.parse(WorkerConfig, { ...inherited, ...declared })
+  if (!isRemovable(environment)) return z.parse(WorkerConfig, { ...inherited, ...env[environment] })
+  const renamed = renameStaging(env.staging, environment)
+  const config = z.parse(WorkerConfig, { ...inherited, ...renamed })
+  // Only `npm run provision` knows it.
+  const [own] = z.parse(Databases, env[environment] ?? {}).d1_databases ?? []
+  const [database] = config.d1_databases
+  return { ...config, d1_databases: [{ ...database, database_id: own?.database_id }] }
 }
 
-/** Staging's bindings under names of its own. Only `npm run provision` knows its database's id. */
-function renameStaging({ staging, ...env }: RawConfig['env'], environment: PullRequest): object {
+/** Staging's bindings under names of its own. */
+function renameStaging(staging: object, environment: Removable): object {
   const text = JSON.stringify(staging)
     .replaceAll(/([-_])staging"/g, (_, joint) => `${joint}${environment.replace('-', joint)}"`)
     // A limiter counts for all workers of the account that name it.
-    .replaceAll(/("namespace_id":"\d+)"/g, `$1${environment.slice('pr-'.length)}"`)
-  const [own] = z.parse(Databases, env[environment] ?? {}).d1_databases ?? []
-  const renamed = z.looseObject({ d1_databases: z.tuple([Database]) }).parse(JSON.parse(text))
-  const database = { ...renamed.d1_databases[0], database_id: own?.database_id }
-  return { ...renamed, d1_databases: [database] }
+    .replaceAll(/("namespace_id":"\d+)"/g, `$1${environment.replace(/\D+/, '') || '0'}"`)
+  return JSON.parse(text)
 }
 
 /**
@@ -108,11 +118,16 @@ export function listDeployedWorkers(): string[] {
   return ordered
 }
 
+/** The names of a site's workers, as deployed. */
+export const listWorkerNames = (environment: Environment): string[] =>
+  listDeployedWorkers().map((worker) => readEnvironment(worker, environment).name)
+
 export function folderOf(worker: string): string {
   return worker === 'shell' ? 'shell' : `workers/${worker}`
 }
 
-function readConfig(worker: string) {
+/** A worker's `wrangler.jsonc`. */
+export function readConfig(worker: string) {
   return z.parse(
     RawConfig,
     parse(readFileSync(join(root, folderOf(worker), 'wrangler.jsonc'), 'utf8')),

@@ -14,21 +14,19 @@ const say = (sentence: string) => console.log(sentence)
 
 await runCommand(
   async () => {
-    const words = readWords(process.argv.slice(2), process.env)
-    const { workers, environment, isPlan, isRollback, isMigration } = words
-    const { oldSecrets, leaked, hasMigrated } = words
+    const { workers, environment, isPlan, isRollback, isMigration, ...agreed } = readWords(
+      process.argv.slice(2),
+      process.env,
+    )
     const settings = {
       ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '',
       ...readSettings(process.env, environment),
     }
-    const memberToken = process.env.ENCRE_MEMBER_TOKEN
     const readTools = () => ({
+      ...agreed,
       account: readAccount(process.env),
       say,
-      memberToken,
-      oldSecrets,
-      leaked,
-      hasMigrated,
+      memberToken: process.env.ENCRE_MEMBER_TOKEN,
     })
     if (isRollback) {
       for (const worker of workers) {

@@ -20,32 +20,18 @@ it('names all settings that are missing, for all workers at once', () => {
   )
 })
 
+const local = 'these settings are those of a local site'
+const weak = 'these secrets are weak, take 32 random bytes each (openssl rand -hex 32)'
+
 it.each([
-  {
-    settings: { SITE_ORIGIN: 'http://localhost:8787' },
-    sentence: 'these settings are those of a local site: SITE_ORIGIN',
-  },
-  {
-    settings: { SITE_ORIGIN: 'https://encre.tattoo,http://[::1]:8788' },
-    sentence: 'these settings are those of a local site: SITE_ORIGIN',
-  },
-  {
-    settings: { METRICS_TOKEN: 'http://127.0.0.1:8788' },
-    sentence: 'these settings are those of a local site: METRICS_TOKEN',
-  },
-  {
-    settings: { METRICS_TOKEN: 'short' },
-    sentence:
-      'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): METRICS_TOKEN',
-  },
-  {
-    settings: { IMAGE_URL_SECRET: 'ab'.repeat(32) },
-    sentence:
-      'these secrets are weak, take 32 random bytes each (openssl rand -hex 32): IMAGE_URL_SECRET',
-  },
-  { settings: { AUTH0_DOMAIN: '' }, sentence: 'these settings are missing: AUTH0_DOMAIN' },
-])('refuses $settings', ({ settings, sentence }) => {
-  expect(() => plan('gallery', { ...gallery, ...settings })).toThrow(sentence)
+  [local, 'SITE_ORIGIN', 'http://localhost:8787'],
+  [local, 'SITE_ORIGIN', 'https://encre.tattoo,http://[::1]:8788'],
+  [local, 'METRICS_TOKEN', 'http://127.0.0.1:8788'],
+  [weak, 'METRICS_TOKEN', 'short'],
+  [weak, 'IMAGE_URL_SECRET', 'ab'.repeat(32)],
+  ['these settings are missing', 'AUTH0_DOMAIN', ''],
+])('%s: %s "%s"', (reason, name, value) => {
+  expect(() => plan('gallery', { ...gallery, [name]: value })).toThrow(`${reason}: ${name}`)
 })
 
 it('refuses a limit that is no number, and takes an empty value for a setting that may be empty', () => {
@@ -127,66 +113,51 @@ it('rolls back without the settings of a deployment', () => {
   expect(stderr).toMatch(/^Set CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID/)
 }, 30_000)
 
-it('deploys to production unless told otherwise', () => {
-  expect(readWords(['gallery'], {})).toEqual({
-    workers: ['gallery'],
-    environment: 'production',
-    isPlan: false,
-    isRollback: false,
-    isMigration: false,
-    hasMigrated: false,
-    oldSecrets: [],
-    leaked: [],
-  })
-  expect(readWords(['--all', '--env', 'staging'], {})).toMatchObject({
-    workers: expect.arrayContaining(['shell']),
-    environment: 'staging',
-  })
-  expect(
-    readWords(['--rollback', 'gallery', '--old-secrets', 'METRICS_TOKEN,OPENAI_API_KEY'], {}),
-  ).toMatchObject({
-    workers: ['gallery'],
-    isRollback: true,
-    oldSecrets: ['METRICS_TOKEN', 'OPENAI_API_KEY'],
-  })
-  expect(readWords(['gallery', '--leaked', 'METRICS_TOKEN'], {})).toMatchObject({
-    workers: ['gallery'],
-    leaked: ['METRICS_TOKEN'],
-  })
-  expect(readWords(['--plan'], {})).toMatchObject({
-    workers: expect.arrayContaining(['shell']),
-    isPlan: true,
-  })
-})
+const usual = {
+  workers: ['gallery'],
+  environment: 'production',
+  isPlan: false,
+  isRollback: false,
+  isMigration: false,
+  hasMigrated: false,
+  oldSecrets: [],
+  leaked: [],
+}
+const workers = listDeployedWorkers()
+const oldSecrets = ['METRICS_TOKEN', 'OPENAI_API_KEY']
 
 it.each([
-  { words: [], variables: {}, sentence: 'npm run deploy <worker>' },
-  { words: ['gallery', '--all'], variables: {}, sentence: 'npm run deploy <worker>' },
+  ['gallery', {}],
+  ['--all --env staging', { workers, environment: 'staging' }],
+  [`--rollback gallery --old-secrets ${oldSecrets}`, { isRollback: true, oldSecrets }],
+  ['gallery --leaked METRICS_TOKEN', { leaked: ['METRICS_TOKEN'] }],
+  ['--plan', { workers, isPlan: true }],
+])('deploys to production unless told otherwise: %s', (words, read) => {
+  expect(readWords(words.split(' '), {})).toEqual({ ...usual, ...read })
+})
+
+const usage = 'npm run deploy <worker>'
+
+it.each([
+  { words: '', sentence: usage },
+  { words: 'gallery --all', sentence: usage },
+  { words: '--all --leaked METRICS_TOKEN', sentence: usage },
+  { words: '--rollback', sentence: usage },
+  { words: 'gallery --dry_run', sentence: "Unknown option '--dry_run'" },
   {
-    words: ['--all', '--leaked', 'METRICS_TOKEN'],
-    variables: {},
-    sentence: 'npm run deploy <worker>',
-  },
-  { words: ['--rollback'], variables: {}, sentence: 'npm run deploy <worker>' },
-  { words: ['gallery', '--dry_run'], variables: {}, sentence: "Unknown option '--dry_run'" },
-  {
-    words: ['gallery', '--env', 'test'],
-    variables: {},
+    words: 'gallery --env test',
     sentence: '--env is "test": it must be one of staging, production',
   },
   {
-    words: ['gallery', 'staging'],
-    variables: { npm_config_env: 'true' },
-    sentence: 'npm consumed --env',
+    words: 'gallery --env drill',
+    sentence: '--env is "drill": it must be one of staging, production',
   },
-  { words: ['gallery'], variables: { npm_config_plan: 'true' }, sentence: 'npm consumed --plan' },
-  {
-    words: ['gallery'],
-    variables: { npm_config_dry_run: 'true' },
-    sentence: 'npm consumed --dry-run',
-  },
-])('refuses $words with npm options $variables', ({ words, variables, sentence }) => {
-  expect(() => readWords(words, variables)).toThrow(sentence)
+  { words: 'gallery staging', consumed: 'env', sentence: 'npm consumed --env' },
+  { words: 'gallery', consumed: 'plan', sentence: 'npm consumed --plan' },
+  { words: 'gallery', consumed: 'dry_run', sentence: 'npm consumed --dry-run' },
+])('refuses "$words" when npm has consumed $consumed', ({ words, consumed, sentence }) => {
+  const variables = consumed ? { [`npm_config_${consumed}`]: 'true' } : {}
+  expect(() => readWords(words.split(' ').filter(Boolean), variables)).toThrow(sentence)
 })
 
 it('exports log and traces where the setting says, and traces no signed address of a provider', () => {

@@ -91,9 +91,12 @@ export function planDeployments(
     problems.push(...found.map((problem) => `${worker}: ${problem}`))
     return deployment
   })
-  if (problems.length > 0)
-    throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
+  refuseProblems(problems)
   return deployments
+}
+
+export function refuseProblems(problems: string[], start = 'Nothing has changed'): void {
+  if (problems.length > 0) throw new ExpectedError(`${start}:\n  ${problems.join('\n  ')}`)
 }
 
 export function planDeployment(
@@ -232,26 +235,24 @@ export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
       migrated: { type: 'boolean', default: false },
     },
   })
-  const { plan: isPlan, rollback: isRollback, migrate: isMigration, migrated: hasMigrated } = values
-  const oldSecrets = values['old-secrets'].split(',').filter(Boolean)
   const leaked = values.leaked.split(',').filter(Boolean)
   const environment = readEnvironmentName(values.env, usage)
   const [worker, ...surplus] = positionals
   const isAll = values.all === true
   const namesWorker = worker !== undefined && !isAll
-  const namesAll = !worker && (isAll || isPlan)
-  const isOfOne = isRollback || leaked.length > 0
+  const namesAll = !worker && (isAll || values.plan)
+  const isOfOne = values.rollback || leaked.length > 0
   const isClear = isOfOne ? namesWorker : namesWorker || namesAll
   if (!isClear || surplus.length > 0) throw new ExpectedError(usage)
   const workers = worker ? [worker] : listDeployedWorkers()
   return {
     workers,
     environment,
-    isPlan,
-    isRollback,
-    isMigration,
-    hasMigrated,
-    oldSecrets,
+    isPlan: values.plan,
+    isRollback: values.rollback,
+    isMigration: values.migrate,
+    hasMigrated: values.migrated,
+    oldSecrets: values['old-secrets'].split(',').filter(Boolean),
     leaked,
   }
 }

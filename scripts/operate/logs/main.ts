@@ -1,10 +1,6 @@
 import { ExpectedError, parseWords, runCommand } from '../../lib/run-command.ts'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
-import {
-  listDeployedWorkers,
-  readEnvironment,
-  readEnvironmentName,
-} from '../deploy/environments.ts'
+import { listWorkerNames, readEnvironmentName } from '../deploy/environments.ts'
 import { readLogs } from './read-logs.ts'
 
 const usage = `npm run logs -- --request ID     the lines of one request, in every worker
@@ -30,13 +26,9 @@ await runCommand(
     const hours = Number(values.hours)
     if ((!values.request && !values.version && !values.errors) || !(hours > 0))
       throw new ExpectedError(usage)
-    const names = listDeployedWorkers().map((worker) => readEnvironment(worker, environment).name)
-    const { request, version, errors } = values
     const lines = await readLogs(readAccount(process.env), {
-      names,
-      request,
-      version,
-      errors,
+      ...values,
+      names: listWorkerNames(environment),
       hours,
     })
     console.log(

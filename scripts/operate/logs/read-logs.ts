@@ -35,14 +35,14 @@ export async function readLogs(
   { client, id }: Account,
   { names, request, version, errors, hours }: LogQuestion,
 ): Promise<string[]> {
-  const filters = [{ key: '$metadata.service', operation: 'in' as const, value: names.join(',') }]
-  const wanted = {
-    requestId: request,
-    '$workers.scriptVersion.id': version,
-    '$metadata.level': errors ? 'error' : undefined,
-  }
-  const equal = Object.entries(wanted).flatMap(([key, value]) =>
-    value ? [{ key, operation: 'eq' as const, type: 'string' as const, value }] : [],
+  const wanted = [
+    ['$metadata.service', 'in', names.join(',')],
+    ['requestId', 'eq', request],
+    ['$workers.scriptVersion.id', 'eq', version],
+    ['$metadata.level', 'eq', errors && 'error'],
+  ] as const
+  const filters = wanted.flatMap(([key, operation, value]) =>
+    value ? [{ key, operation, value, type: 'string' as const }] : [],
   )
   const to = Date.now()
   const answer = await client.workers.observability.telemetry.query({
@@ -54,7 +54,7 @@ export async function readLogs(
     parameters: {
       datasets: ['cloudflare-workers'],
       filterCombination: 'and',
-      filters: [...filters.map((filter) => ({ ...filter, type: 'string' as const })), ...equal],
+      filters,
     },
   })
   const events = z.parse(Events, answer).events?.events ?? []

@@ -1,42 +1,22 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { APIConnectionError } from 'cloudflare'
 import { beforeEach, expect, it } from 'vitest'
-import { createFolder } from '../../lib/testing/scratch-folder.ts'
-import { explainAccountError, readAccount } from '../cloudflare/account.ts'
-import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
-import { folderOf, listDeployedWorkers } from '../deploy/environments.ts'
-import { provision } from './provision.ts'
+import { explainAccountError } from '../cloudflare/account.ts'
+import type { FakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
+import { startProvisioning } from './testing/provisioning.ts'
 
 let cloudflare: FakeCloudflare
-let tree: string
-const said: string[] = []
+let said: string[]
+let configOf: (worker: string) => string
+let run: (isPlan?: boolean, settings?: Record<string, string>) => Promise<void>
 
 beforeEach(async () => {
-  said.length = 0
-  cloudflare = await startFakeCloudflare()
-  cloudflare.zones.push('encre.tattoo')
-  tree = createFolder()
-  for (const worker of listDeployedWorkers()) {
-    cpSync(join(root, folderOf(worker), 'wrangler.jsonc'), configOf(worker))
-  }
+  const started = await startProvisioning()
+  ;({ cloudflare, said, configOf } = started)
+  run = (...options) => started.run('staging', ...options)
 })
-
-const configOf = (worker: string) => join(tree, folderOf(worker), 'wrangler.jsonc')
-
-const run = (
-  isPlan = false,
-  settings: Record<string, string> = { SITE_ORIGIN: 'https://staging.encre.tattoo' },
-) =>
-  provision({
-    account: readAccount(cloudflare.variables),
-    environment: 'staging',
-    settings,
-    isPlan,
-    say: (sentence) => said.push(sentence),
-    tree,
-  })
 
 it('plans what it would create and what a deploy will need, and changes nothing', async () => {
   await run(true)
@@ -145,11 +125,7 @@ it('names the plans, whose ids no document lists', async () => {
 })
 
 it('names all weak secrets of all workers at once', async () => {
-  const settings = {
-    SITE_ORIGIN: 'https://staging.encre.tattoo',
-    METRICS_TOKEN: 'short',
-    PLATFORM_TOKEN: 'a'.repeat(40),
-  }
+  const settings = { METRICS_TOKEN: 'short', PLATFORM_TOKEN: 'a'.repeat(40) }
   await expect(run(false, settings)).rejects.toThrow(
     /gallery: these secrets are weak.*: METRICS_TOKEN\n[\s\S]*shell: .* PLATFORM_TOKEN/,
   )

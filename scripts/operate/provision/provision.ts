@@ -3,48 +3,22 @@ import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { applyEdits, modify } from 'jsonc-parser'
 import * as z from 'zod'
-import { ExpectedError } from '../../lib/run-command.ts'
-import { type Account, findDeployed, orNull } from '../cloudflare/account.ts'
+import { orNull } from '../cloudflare/account.ts'
 import {
-  type Environment,
   folderOf,
   isPullRequest,
   listDeployedWorkers,
+  listWorkerNames,
   readEnvironment,
 } from '../deploy/environments.ts'
-import { planDeployment } from '../deploy/plan-deployment.ts'
+import { planDeployment, refuseProblems } from '../deploy/plan-deployment.ts'
+import { createStores, type Site } from './stores.ts'
 
-interface ProvisionOptions {
-  account: Account
-  environment: Environment
+interface ProvisionOptions extends Site {
   settings: Record<string, string>
   isPlan: boolean
-  say: (sentence: string) => void
   /** The folder whose `wrangler.jsonc` files get the ids of the databases. */
   tree?: string
-}
-
-/** Members' data stays in the European Union. */
-const jurisdiction = 'eu'
-
-const rule = { enabled: true, conditions: { prefix: '' } }
-const afterDays = (days: number) => ({
-  condition: { type: 'Age' as const, maxAge: days * 24 * 60 * 60 },
-})
-/**
- * A safety net: no upload takes a day, and parts of an unfinished one cost money until they are
- * deleted.
- */
-const abortUploads = {
-  ...rule,
-  id: 'abort-unfinished-uploads',
-  abortMultipartUploadsTransition: afterDays(1),
-}
-/** A safety net under the account worker's sweep, which deletes a data download after a day. */
-const deleteDownloads = {
-  ...rule,
-  id: 'delete-data-downloads',
-  deleteObjectsTransition: afterDays(2),
 }
 
 /**
@@ -59,19 +33,13 @@ export async function provision(options: ProvisionOptions): Promise<void> {
     await checkDomain(options),
     ...checkSettings(options),
   ].filter((problem) => problem !== null)
-  if (problems.length > 0 && !isPlan)
-    throw new ExpectedError(`Nothing has changed:\n  ${problems.join('\n  ')}`)
-  for (const worker of listDeployedWorkers()) {
-    const { d1_databases, r2_buckets = [] } = readEnvironment(worker, environment)
-    const id = await provisionDatabase(d1_databases[0].database_name, options)
-    if (id && id !== d1_databases[0].database_id) keepDatabaseId(worker, id, options)
-    for (const { bucket_name } of r2_buckets) {
-      await provisionBucket(bucket_name, options)
-    }
+  if (!isPlan) refuseProblems(problems)
+  for (const [worker, id] of await createStores(options, isPlan)) {
+    const [database] = readEnvironment(worker, environment).d1_databases
+    if (id !== database.database_id) keepDatabaseId(worker, id, options)
   }
   sayTokens(options)
-  if (problems.length > 0)
-    throw new ExpectedError(`A run without --plan would refuse:\n  ${problems.join('\n  ')}`)
+  refuseProblems(problems, 'A run without --plan would refuse')
 }
 
 /** The rights of each team's token: docs/operations.md, "Rights by token". */
@@ -104,52 +72,17 @@ function keepDatabaseId(
   say(`  its id is in the wrangler.jsonc of ${worker}${task}`)
 }
 
-async function provisionDatabase(
-  name: string,
-  { account, isPlan, say }: ProvisionOptions,
-): Promise<string | null> {
-  const { client, id } = account
-  const databases = await Array.fromAsync(client.d1.database.list({ account_id: id, name }))
-  const found = databases.find((database) => database.name === name)
-  const database =
-    found ??
-    (isPlan ? null : await client.d1.database.create({ account_id: id, name, jurisdiction }))
-  say(
-    `database ${name}: ${found ? 'found' : `${isPlan ? 'would be created' : 'created'} (${jurisdiction})`}`,
-  )
-  return database?.uuid ?? null
-}
-
-async function provisionBucket(
-  name: string,
-  { account, isPlan, say }: ProvisionOptions,
-): Promise<void> {
-  const { client, id } = account
-  const place = { account_id: id, 'cf-r2-jurisdiction': jurisdiction } as const
-  const { buckets = [] } = await client.r2.buckets.list({ ...place, name_contains: name })
-  const exists = buckets.some((bucket) => bucket.name === name)
-  if (!exists && !isPlan) await client.r2.buckets.create({ ...place, name })
-  say(
-    `bucket ${name}: ${exists ? 'found' : `${isPlan ? 'would be created' : 'created'} (${jurisdiction})`}`,
-  )
-  const { rules = [] } = (exists ? await client.r2.buckets.lifecycle.get(name, place) : null) ?? {}
-  const needed = name.startsWith('encre-exports') ? [abortUploads, deleteDownloads] : [abortUploads]
-  const missing = needed.filter((rule) => !rules.some((known) => known.id === rule.id))
-  if (missing.length === 0) return
-  const names = missing.map((rule) => rule.id).join(', ')
-  if (!isPlan)
-    await client.r2.buckets.lifecycle.update(name, { ...place, rules: [...rules, ...missing] })
-  say(`  lifecycle rule ${names}: ${isPlan ? 'would be added' : 'added'}`)
-}
-
 /**
  * Code that nobody has read runs with this token, which reaches the whole account: production must
  * not be there.
  */
 async function checkNeighbours({ account, environment }: ProvisionOptions): Promise<string | null> {
   if (!isPullRequest(environment)) return null
-  const names = listDeployedWorkers().map((worker) => readEnvironment(worker, 'production').name)
-  const deployed = await findDeployed(account, names)
+  const scripts = await Array.fromAsync(
+    account.client.workers.scripts.list({ account_id: account.id }),
+    (script) => script.id,
+  )
+  const deployed = listWorkerNames('production').find((name) => scripts.includes(name))
   return deployed
     ? `The account has ${deployed}: a pull request needs one without production.`
     : null

@@ -1,50 +1,18 @@
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '@encre/build/workspace'
 import { beforeEach, expect, it } from 'vitest'
-import { createFolder } from '../../lib/testing/scratch-folder.ts'
-import { readAccount } from '../cloudflare/account.ts'
-import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
-import {
-  type Environment,
-  folderOf,
-  isPullRequest,
-  listDeployedWorkers,
-  readEnvironment,
-} from '../deploy/environments.ts'
-import { openStorage } from '../storage/site-storage.ts'
-import { provision } from './provision.ts'
-import { removeSite } from './remove-site.ts'
+import type { FakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
+import { type Environment, listWorkerNames } from '../deploy/environments.ts'
+import { removeSite, withDrillSite } from './stores.ts'
+import { startProvisioning } from './testing/provisioning.ts'
 
 let cloudflare: FakeCloudflare
-let tree: string
+let siteOf: Awaited<ReturnType<typeof startProvisioning>>['siteOf']
+let create: (environment: Environment) => Promise<void>
 beforeEach(async () => {
-  cloudflare = await startFakeCloudflare()
-  cloudflare.zones.push('encre.tattoo')
-  tree = createFolder()
-  for (const worker of listDeployedWorkers()) {
-    const path = join(folderOf(worker), 'wrangler.jsonc')
-    cpSync(join(root, path), join(tree, path))
-  }
+  const started = await startProvisioning()
+  ;({ cloudflare, siteOf, run: create } = started)
 })
 
-const say = () => {}
-const create = (environment: Environment) =>
-  provision({
-    account: readAccount(cloudflare.variables),
-    environment,
-    settings: { SITE_ORIGIN: `https://${environment}.encre.tattoo` },
-    isPlan: false,
-    say,
-    tree,
-  })
-const remove = async (environment: Environment) =>
-  removeSite(
-    readAccount(cloudflare.variables),
-    environment,
-    await openStorage(environment, cloudflare.variables),
-    say,
-  )
+const remove = async (environment: Environment) => removeSite(await siteOf(environment))
 const listNames = () => [
   ...[...cloudflare.databases.values()].map(({ name }) => name),
   ...cloudflare.buckets.keys(),
@@ -52,41 +20,14 @@ const listNames = () => [
   ...cloudflare.domains.keys(),
 ]
 
-/** What a worker reads, writes and calls. */
-const namesOf = (environment: Environment): string[] =>
-  listDeployedWorkers().flatMap((worker) =>
-    [
-      ...JSON.stringify(readEnvironment(worker, environment)).matchAll(
-        /"(?:name|database_name|bucket_name|service|dataset|ANALYTICS_DATASET|namespace_id)":"(encre[^"]+|\d+)"/g,
-      ),
-    ].map(([, name = '']) => name),
-  )
-
-it('names a pull request, and nothing else', () => {
-  expect(['pr-1', 'pr-120'].every(isPullRequest)).toBe(true)
-  for (const name of ['pr-', 'pr-0', 'pr-1x', 'pr-01', 'xpr-1', 'PR-1', 'pr-1 ', '', undefined]) {
-    expect(isPullRequest(name), name).toBe(false)
+async function fillBucket(environment: Environment): Promise<void> {
+  const { storage } = await siteOf(environment)
+  for (const key of ['one', 'two', 'three', 'four']) {
+    const description = { key, httpMetadata: {}, customMetadata: {} }
+    await storage.buckets.get('gallery/IMAGES')?.write(description, new Uint8Array(1))
   }
-})
-
-it("has staging's settings, and shares no worker, database, bucket or count with another site", () => {
-  const own = namesOf('pr-12')
-  expect(own).toHaveLength(namesOf('staging').length)
-  const others = [...namesOf('staging'), ...namesOf('production'), ...namesOf('pr-1')]
-  expect(own.filter((name) => others.includes(name))).toEqual([])
-  expect(readEnvironment('generator', 'pr-12')).toMatchObject({
-    name: 'encre-generator-pr-12',
-    services: [{ service: 'encre-gallery-pr-12' }],
-    analytics_engine_datasets: [{ dataset: 'encre_answers_pr_12' }],
-    vars: readEnvironment('generator', 'staging').vars,
-  })
-})
-
-it("never has staging's database, also when staging's id is in the tree", () => {
-  const [database] = readEnvironment('gallery', 'pr-12').d1_databases
-  expect(database).toMatchObject({ database_name: 'encre-gallery-pr-12' })
-  expect(database.database_id).toBeUndefined()
-})
+  expect(cloudflare.objects).toHaveProperty('size', 4)
+}
 
 it('is gone when it is removed, with its data and its domain, and staging stays', async () => {
   await create('staging')
@@ -95,16 +36,11 @@ it('is gone when it is removed, with its data and its domain, and staging stays'
   await create('pr-1')
   const others = listNames().filter((name) => !name.includes('pr-12'))
   expect(listNames().length).toBe(before.length * 3)
-  for (const worker of listDeployedWorkers()) {
-    const { name } = readEnvironment(worker, 'pr-12')
+  for (const name of listWorkerNames('pr-12')) {
     cloudflare.scripts.set(name, { versions: [], deployments: [], classes: '{}' })
   }
   cloudflare.domains.set('pr-12.encre.tattoo', 'encre-shell-pr-12')
-  const { buckets } = await openStorage('pr-12', cloudflare.variables)
-  for (const key of ['one', 'two', 'three', 'four']) {
-    const description = { key, httpMetadata: {}, customMetadata: {} }
-    await buckets.get('gallery/IMAGES')?.write(description, new Uint8Array(1))
-  }
+  await fillBucket('pr-12')
   cloudflare.changesLeft = 4
   await expect(remove('pr-12')).rejects.toThrow()
   cloudflare.changesLeft = Number.POSITIVE_INFINITY
@@ -113,6 +49,33 @@ it('is gone when it is removed, with its data and its domain, and staging stays'
   expect(listNames()).toEqual(others)
   expect(cloudflare.objects).toHaveProperty('size', 0)
   expect(cloudflare.unknown).toEqual([])
+})
+
+it('begins each push without the data of the one before, under the address of the same workers', async () => {
+  await create('pr-12')
+  const before = [...cloudflare.databases.keys()]
+  const names = listNames()
+  cloudflare.scripts.set('encre-shell-pr-12', { versions: [], deployments: [] })
+  await fillBucket('pr-12')
+  await create('pr-12')
+  expect(cloudflare.objects).toHaveProperty('size', 0)
+  expect(before.filter((id) => cloudflare.databases.has(id))).toEqual([])
+  expect(listNames()).toEqual([...names, 'encre-shell-pr-12'])
+})
+
+it('leaves nothing of a drill, also when the restore breaks off', async () => {
+  await create('staging')
+  const before = listNames()
+  const drill = async () => {
+    expect(listNames().filter((name) => name.endsWith('-drill'))).toHaveLength(before.length)
+    await fillBucket('drill')
+    throw new Error('the network ended')
+  }
+  // The token of a backup has no right on workers and domains.
+  cloudflare.refused.push('/workers/domains', '/workers/scripts')
+  await expect(withDrillSite(await siteOf('drill'), drill)).rejects.toThrow('the network ended')
+  expect(listNames()).toEqual(before)
+  expect(cloudflare.objects).toHaveProperty('size', 0)
 })
 
 it('is never made beside production, whose data its token could reach', async () => {

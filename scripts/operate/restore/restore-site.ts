@@ -14,7 +14,6 @@ import {
   partPath,
   type Vault,
 } from '../backup/backups.ts'
-import { type Account, findDeployed } from '../cloudflare/account.ts'
 import { folderOf } from '../deploy/environments.ts'
 import { loadCopy, queryOf, summarize, writeSql } from '../storage/database-pages.ts'
 import {
@@ -23,6 +22,7 @@ import {
   type SiteStorage,
   type StoredBucket,
   type StoredObject,
+  storageLanes,
 } from '../storage/site-storage.ts'
 
 interface RestoreOptions {
@@ -36,8 +36,6 @@ interface RestoreOptions {
   only?: string | undefined
   say: (sentence: string) => void
 }
-
-const lanes = 8
 
 /**
  * Makes rows and objects agree before it imports the databases. Verifies databases by a hash of
@@ -85,48 +83,6 @@ export async function restoreSite(options: RestoreOptions): Promise<void> {
       await importDatabase(name, database, options)
     }
   })
-}
-
-/** Deletes every table and object, so that a rehearsal has an empty site before it and leaves one. */
-export async function emptySite(
-  { databases, buckets }: SiteStorage,
-  say: (sentence: string) => void,
-): Promise<void> {
-  for (const database of databases.values()) {
-    await database.empty()
-  }
-  for (const bucket of buckets.values()) {
-    await emptyBucket(bucket)
-  }
-  say('The site is empty.')
-}
-
-export async function emptyBucket(bucket: StoredBucket): Promise<void> {
-  const keys = await Array.fromAsync(bucket.list(), ({ key }) => key)
-  await inLanes(keys, lanes, bucket.delete)
-}
-
-/** Members' data does not stay, whatever ends the work. */
-export async function withEmptySite<Result>(
-  target: SiteStorage,
-  say: (sentence: string) => void,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await emptySite(target, say)
-  try {
-    return await work()
-  } finally {
-    await emptySite(target, say)
-  }
-}
-
-/** What is restored for a drill is nobody's to see. */
-export async function refuseVisitors(account: Account, names: string[]): Promise<void> {
-  const deployed = await findDeployed(account, names)
-  if (!deployed) return
-  throw new ExpectedError(
-    `${deployed} is deployed: somebody could visit what a drill restores. Take an account without it. Nothing has changed.`,
-  )
 }
 
 interface WantedObjects {
@@ -276,7 +232,7 @@ async function copyObjects(
   const bucket = getPart(target.buckets, name)
   const damaged = new Set<string>()
   const missing = objects.filter(({ key }) => !present.has(key))
-  await inLanes(missing, lanes, async (object) => {
+  await inLanes(missing, storageLanes, async (object) => {
     try {
       await bucket.write(object, new Uint8Array(await vault.read(objectPath(name, object))))
     } catch (error) {

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { runWrangler } from '../../lib/processes.ts'
 import { ExpectedError } from '../../lib/run-command.ts'
 import { withScratch } from '../../lib/with-scratch.ts'
-import { type Account, orNull, readAccount } from '../cloudflare/account.ts'
+import { type Account, findDatabase, orNull, placeOf, readAccount } from '../cloudflare/account.ts'
 import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
 import type { Query } from './database-pages.ts'
 
@@ -24,6 +24,9 @@ export interface SiteStorage {
 
 type StoredDatabase = ReturnType<typeof deployedDatabase>
 export type StoredBucket = ReturnType<typeof deployedBucket>
+
+/** How many objects are copied or deleted at the same time. */
+export const storageLanes = 8
 
 const Metadata = z.record(z.string(), z.string())
 
@@ -88,9 +91,8 @@ export async function openStorage(
         `https://${[accountId, jurisdiction, 'r2.cloudflarestorage.com'].filter(Boolean).join('.')}`
       const list = (startAfter?: string) =>
         client.r2.buckets.objects.list(bucket_name, {
-          account_id: accountId,
+          ...placeOf(account, { jurisdiction }),
           per_page: 1000,
-          ...(jurisdiction && { 'cf-r2-jurisdiction': jurisdiction }),
           ...(startAfter && { start_after: startAfter }),
         })
       storage.buckets.set(
@@ -111,21 +113,20 @@ async function verifyToken(client: Account['client'], accountId: string): Promis
   return ofAccount ?? client.user.tokens.verify()
 }
 
-const allTables =
-  "select name from sqlite_schema where type = 'table' and name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\'"
-const hasTable = `${allTables} limit 1`
+const hasTable =
+  "select name from sqlite_schema where type = 'table' and name not like '\\_cf\\_%' escape '\\' and name not like 'sqlite\\_%' escape '\\' limit 1"
 /** Beyond 1200 requests in five minutes Cloudflare answers 429 until they have passed. */
 const tries = 10
 /** A database does one thing at a time: it is left alone for 40 times as long as a page took. */
 const restPerWork = 40
 
-function deployedDatabase(name: string, { client, id: account_id }: Account) {
+function deployedDatabase(name: string, account: Account) {
   let uuid: Promise<string> | null = null
   const query: Query = async (sql, params = []) => {
-    uuid ??= findDatabase(name, { client, id: account_id })
-    const asked = { account_id, sql, params }
+    uuid ??= getDatabase(name, account)
+    const asked = { account_id: account.id, sql, params }
     const [answer] = await Array.fromAsync(
-      client.d1.database.query(await uuid, asked, { maxRetries: tries }),
+      account.client.d1.database.query(await uuid, asked, { maxRetries: tries }),
     )
     const rows = z.array(Row).parse(answer?.results)
     await wait(restPerWork * (answer?.meta?.duration ?? 0))
@@ -141,19 +142,13 @@ function deployedDatabase(name: string, { client, id: account_id }: Account) {
         await runWrangler(['d1', 'execute', name, '--remote', '--yes', '--file', path])
       }),
     isEmpty: async () => (await query(hasTable)).length === 0,
-    /** Drops every table, with its rows, indexes and triggers. */
-    empty: async () => {
-      const tables = await query(allTables)
-      if (tables.length > 0) await query(tables.map(({ name }) => `drop table "${name}"`).join(';'))
-    },
   }
 }
 
 const Row = z.record(z.string(), z.unknown())
 
-async function findDatabase(name: string, { client, id }: Account): Promise<string> {
-  const databases = await Array.fromAsync(client.d1.database.list({ account_id: id, name }))
-  const uuid = databases.find((database) => database.name === name)?.uuid
+async function getDatabase(name: string, account: Account): Promise<string> {
+  const uuid = await findDatabase(account, name)
   if (!uuid) throw new ExpectedError(`The account has no database ${name}: npm run provision`)
   return uuid
 }

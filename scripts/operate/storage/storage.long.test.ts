@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
-import { listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
-import { emptySite } from '../restore/restore-site.ts'
-import { fillBuckets, sqlOf } from '../restore/testing/fill-site.ts'
+import { listDeployedWorkers } from '../deploy/environments.ts'
+import { sqlOf } from '../restore/testing/fill-site.ts'
 import { copyDatabase, loadCopy, queryOf, summarize, writeSql } from './database-pages.ts'
 import { createOwnerKey, openStorage } from './site-storage.ts'
 
@@ -99,33 +98,6 @@ it('refuses a copy that is cut', async () => {
   const lines = await Array.fromAsync(copyDatabase(queryOf(openDatabase(odd))))
   const cut = [...lines.slice(0, -1), lines.at(-1)?.subarray(0, 50) ?? new Uint8Array()]
   await expect(loadCopy(inPieces(cut), ':memory:')).rejects.toThrow('is cut')
-})
-
-it('empties a site: every table with its triggers, and every object', async () => {
-  const cloudflare = await startFakeCloudflare()
-  for (const worker of listDeployedWorkers()) {
-    const { d1_databases, r2_buckets = [] } = readEnvironment(worker, 'staging')
-    const name = d1_databases[0].database_name
-    cloudflare.databases.set(name, {
-      name,
-      jurisdiction: 'eu',
-      database: openDatabase(sqlOf(worker)),
-    })
-    for (const { bucket_name } of r2_buckets) {
-      cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
-    }
-  }
-  const site = await openStorage('staging', cloudflare.variables)
-  await fillBuckets(site.buckets)
-  const count = async () => (await Array.fromAsync(cloudflare.objects.keys())).length
-  expect(await count()).toBeGreaterThan(10)
-  await emptySite(site, () => {})
-  expect(await count()).toBe(0)
-  for (const database of site.databases.values()) {
-    expect(await database.isEmpty()).toBe(true)
-    const left = await database.query('select name from sqlite_schema')
-    expect(left.filter(({ name }) => name !== 'sqlite_sequence')).toEqual([])
-  }
 })
 
 it('hashes members as the workers do', () => {

@@ -304,21 +304,18 @@ export const runbooks: Runbook[] = [
     },
   },
   {
-    name: 'The drill: a backup in an empty staging',
+    name: 'The drill: a backup in a site that nobody can visit',
     async carryOut({ rehearsal, folder }) {
-      const { settings } = rehearsal
-      const production = settings.SITE_ORIGIN ?? ''
-      settings.SITE_ORIGIN = production.replace('//', '//staging.')
-      await rehearsal.npm('provision', '--env', 'staging')
-      settings.SITE_ORIGIN = production
-      rehearsal.commit('the ids of the databases of staging')
+      const { databases, buckets } = rehearsal.account.fake
+      const before = [databases.size, buckets.size]
       const from = ['--of', 'production', '--from', join(folder, 'backups')]
-      const output = await rehearsal.npm('restore', '--env', 'staging', '--drill', ...from)
-      assert.match(output, /Everything is restored and verified[\s\S]*The site is empty/)
+      const output = await rehearsal.npm('restore', '--env', 'drill', ...from)
+      assert.match(output, /Everything is restored and verified[\s\S]*The site of drill is gone/)
+      assert.deepEqual([databases.size, buckets.size], before)
       assert.equal(await rehearsal.readMetric('encre_drill_age_seconds'), null)
       await rehearsal.npm('backup', '--env', 'production', '--to', join(folder, 'backups'))
       assert.ok(((await rehearsal.readMetric('encre_drill_age_seconds')) ?? 600) < 600)
-      return 'nothing, and staging is empty again'
+      return 'nothing, and what was restored is gone'
     },
   },
   {
@@ -343,7 +340,6 @@ export const runbooks: Runbook[] = [
         const push = async () => {
           await rehearsal.npm('backup', '--env', 'staging', '--to', backups)
           await rehearsal.npm('provision', ...site)
-          await rehearsal.npm('restore', ...site, '--empty')
           await rehearsal.npm('restore', ...site, '--from', backups)
           await rehearsal.npm('deploy', '--all', ...site)
         }
@@ -354,6 +350,8 @@ export const runbooks: Runbook[] = [
         const start = rehearsal.account.fake.writes.length
         await push()
         assert.equal(countDesigns(await ana.at(origin).read('/api/gallery/designs')), 2)
+        // The next push has others.
+        rehearsal.commit('the ids of the databases of the pull request')
         rehearsal.edit(listing, insert("query.q = 'rien'"))
         await push()
         assert.equal(countDesigns(await ana.at(origin).read('/api/gallery/designs')), 0)

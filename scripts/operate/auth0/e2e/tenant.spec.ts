@@ -47,17 +47,21 @@ test('sets up a tenant, and changes only what differs', async () => {
   expect(tenant.changes).toEqual([])
 
   await runAuth0(tenant.origin, ['--apply'])
-  const account = [...clients.values()].find(
-    ({ name }) => name === 'Encre account worker (production)',
-  )
+  const idOf = (client: string) =>
+    [...clients.values()].find(({ name }) => name === `${client} (production)`)?.client_id
+  const account = idOf('Encre account worker')
   expect(clients.get('site')).toMatchObject({
     callbacks: ['https://encre.tattoo/callback'],
     cross_origin_authentication: true,
   })
   expect([...tenant.resources['client-grants'].values()]).toMatchObject([
-    { client_id: account?.client_id, scope: ['update:users', 'delete:users'] },
+    {
+      client_id: account,
+      scope: ['update:users', 'delete:users', 'delete:sessions', 'delete:refresh_tokens'],
+    },
   ])
-  expect(tenant.enabledClients.get('con')).toEqual(new Set(['site', account?.client_id]))
+  const enabled = ['site', idOf('Encre development'), account]
+  expect([...(tenant.enabledClients.get('con') ?? [])].sort()).toEqual(enabled.sort())
   expect(connections.get('con')).toMatchObject({
     options: { passwordPolicy: 'low', customScripts: { login: 'kept' } },
   })
