@@ -1,26 +1,22 @@
 import type { ErasedOwner } from '@encre/protocol/member-data'
 import * as z from 'zod/mini'
 import { ownerKey } from './member.ts'
-import { listRows } from './rows.ts'
+import { listValues } from './rows.ts'
 
 // The list of erased accounts has owner keys, and rows have members' ids. The table `member_keys` of
 // a database joins the two; a trigger adds each member with the date of their first row.
 
-const Member = z.object({ memberId: z.string() })
-
 /** Computes the keys of new members, which SQL cannot. Returns how many. */
 export async function hashNewMembers(db: D1Database, limit: number): Promise<number> {
-  const members = await listRows(
-    db
-      .prepare('select member_id as memberId from member_keys where owner_key is null limit ?')
-      .bind(limit),
-    Member,
+  const members = await listValues(
+    db.prepare('select member_id from member_keys where owner_key is null limit ?').bind(limit),
+    z.string(),
   )
   if (members.length === 0) return 0
   const update = db.prepare('update member_keys set owner_key = ? where member_id = ?')
   await db.batch(
     await Promise.all(
-      members.map(async ({ memberId }) => update.bind(await ownerKey(memberId), memberId)),
+      members.map(async (memberId) => update.bind(await ownerKey(memberId), memberId)),
     ),
   )
   return members.length
@@ -35,15 +31,14 @@ export async function findReturned(
   erased: ErasedOwner[],
   limit: number,
 ): Promise<string[]> {
-  const members = await listRows(
+  return listValues(
     db
       .prepare(
-        `select member_id as memberId from json_each(?1)
+        `select member_id from json_each(?1)
          cross join member_keys on owner_key = value ->> 'ownerKey'
          where known_since < value ->> 'erasedAt' limit ?2`,
       )
       .bind(JSON.stringify(erased), limit),
-    Member,
+    z.string(),
   )
-  return members.map(({ memberId }) => memberId)
 }

@@ -4,8 +4,11 @@ import * as z from 'zod/mini'
 import {
   Flag,
   findRow,
+  findValue,
+  hasRow,
   jsonColumn,
   listRows,
+  listValues,
   parseRows,
   selectColumns,
   setColumns,
@@ -34,6 +37,15 @@ it.each([
   expect(() => parseRows(result, Row)).toThrow()
 })
 
+it('reads the only column of rows, and throws for another type', async () => {
+  const both = select('value from json_each(\'["arm", "back"]\')')
+  expect(await listValues(both, z.string())).toEqual(['arm', 'back'])
+  expect([await findValue(both, z.string()), await hasRow(both)]).toEqual(['arm', true])
+  const none = select('1 where false')
+  expect([await findValue(none, z.number()), await hasRow(none)]).toEqual([null, false])
+  await expect(findValue(both, z.number())).rejects.toThrow()
+})
+
 it('reads flags and JSON, and throws for others', async () => {
   const Design = z.object({ isKept: Flag, places: jsonColumn(z.array(z.string())) })
   expect(await findRow(select(`1 as isKept, '["arm"]' as places`), Design)).toEqual({
@@ -50,9 +62,10 @@ it('reads flags and JSON, and throws for others', async () => {
 })
 
 it('writes the columns of a select and of an update', () => {
-  const columns = { id: 'id', sizeMm: 'size_mm', notes: 'notes' }
-  expect(selectColumns(columns)).toBe('id, size_mm as sizeMm, notes')
-  expect(setColumns(columns, { sizeMm: 10, notes: undefined })).toEqual({
+  const Design = z.object({ id: z.string(), sizeMm: z.number(), version: z.number() })
+  const columns = 'id, size_mm as sizeMm, settings_version as version'
+  expect(selectColumns(Design, { version: 'settings_version' })).toBe(columns)
+  expect(setColumns(Design, { sizeMm: 10, version: undefined, other: 7 })).toEqual({
     sql: 'size_mm = ?',
     values: [10],
   })

@@ -20,6 +20,27 @@ export async function findRow<Schema extends z.ZodMiniType>(
   return row === null ? null : z.parse(schema, row)
 }
 
+/** The only column of each row. Throws as `listRows` does. */
+export async function listValues<Schema extends z.ZodMiniType>(
+  statement: D1PreparedStatement,
+  schema: Schema,
+): Promise<z.infer<Schema>[]> {
+  return (await statement.raw()).map(([value]) => z.parse(schema, value))
+}
+
+/** The only column of the first row, or null. Throws as `listRows` does. */
+export async function findValue<Schema extends z.ZodMiniType>(
+  statement: D1PreparedStatement,
+  schema: Schema,
+): Promise<z.infer<Schema> | null> {
+  const [first = null] = await listValues(statement, schema)
+  return first
+}
+
+export async function hasRow(statement: D1PreparedStatement): Promise<boolean> {
+  return (await statement.first()) !== null
+}
+
 /** The rows of one statement of a batch. Throws as `listRows` does. */
 export function parseRows<Schema extends z.ZodMiniType>(
   result: D1Result | undefined,
@@ -47,24 +68,34 @@ export function jsonColumn<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.pipe(z.pipe(z.string(), parsed), schema)
 }
 
-/** The column of every field. A field that is added has none until it stands here. */
-export type Columns<Row> = Readonly<Record<keyof Row, string>>
+/** `memberId` is stored in `member_id`. */
+export function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
 
-/** The columns of a `select`, each under the name of its field. */
-export function selectColumns(columns: Readonly<Record<string, string>>): string {
-  return Object.entries(columns)
-    .map(([field, column]) => (field === column ? column : `${column} as ${field}`))
-    .join(', ')
+/**
+ * The columns of a `select`, each under the name of its field. `others` has the SQL of the fields
+ * whose column has another name than `columnOf` says.
+ */
+export function selectColumns<Shape extends object>(
+  { shape }: { shape: Shape },
+  others: Partial<Record<keyof Shape, string>> = {},
+): string {
+  const columns = Object.entries({ ...shape, ...others }).map(([field, other]) => {
+    const column = typeof other === 'string' ? other : columnOf(field)
+    return field === column ? column : `${column} as ${field}`
+  })
+  return columns.join(', ')
 }
 
 /** What follows `set` in an `update` that writes the fields of a change and no other. */
 export function setColumns(
-  columns: Readonly<Record<string, string>>,
+  { shape }: { shape: object },
   change: Readonly<Record<string, unknown>>,
 ): { sql: string; values: unknown[] } {
-  const changed = Object.entries(columns).filter(([field]) => change[field] !== undefined)
+  const changed = Object.keys(shape).filter((field) => change[field] !== undefined)
   return {
-    sql: changed.map(([, column]) => `${column} = ?`).join(', '),
-    values: changed.map(([field]) => change[field]),
+    sql: changed.map((field) => `${columnOf(field)} = ?`).join(', '),
+    values: changed.map((field) => change[field]),
   }
 }

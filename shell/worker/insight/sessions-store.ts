@@ -1,4 +1,4 @@
-import { findRow } from '@encre/worker/rows'
+import { findValue } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
 export async function createSession(
@@ -11,8 +11,6 @@ export async function createSession(
     .run()
 }
 
-const SessionRow = z.object({ tokenHash: z.string() })
-
 /** The hash of the token that started a session. Null once it has ended. */
 export async function findSessionToken(
   db: D1Database,
@@ -20,10 +18,9 @@ export async function findSessionToken(
   now: Date,
 ): Promise<string | null> {
   const select = db.prepare(
-    'select token_hash as tokenHash from operator_sessions where hash = ? and expires_at > ?',
+    'select token_hash from operator_sessions where hash = ? and expires_at > ?',
   )
-  const row = await findRow(select.bind(hash, now.toISOString()), SessionRow)
-  return row?.tokenHash ?? null
+  return findValue(select.bind(hash, now.toISOString()), z.string())
 }
 
 export async function deleteSession(db: D1Database, hash: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ErasedOwner } from '@encre/protocol/member-data'
 import { ownerKey } from '@encre/worker/member'
-import { findRow, listRows } from '@encre/worker/rows'
+import { findValue, hasRow, listValues } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { erasureListLifetimeMs } from './lifetimes.ts'
@@ -16,27 +16,20 @@ export async function recordErasure(db: D1Database, memberId: string): Promise<v
 
 /** Whether the account is erased, its sign-in included. */
 export async function hasErasure(db: D1Database, memberId: string): Promise<boolean> {
-  return (
-    (await db.prepare('select 1 from erasures where member_id = ?').bind(memberId).first()) !== null
-  )
+  return hasRow(db.prepare('select 1 from erasures where member_id = ?').bind(memberId))
 }
-
-const Erased = z.object({ memberId: z.string() })
 
 export async function listErasuresBefore(
   db: D1Database,
   date: Date,
   limit: number,
 ): Promise<string[]> {
-  const rows = await listRows(
+  return listValues(
     db
-      .prepare(
-        'select member_id as memberId from erasures where erased_at < ? order by erased_at limit ?',
-      )
+      .prepare('select member_id from erasures where erased_at < ? order by erased_at limit ?')
       .bind(date.toISOString(), limit),
-    Erased,
+    z.string(),
   )
-  return rows.map(({ memberId }) => memberId)
 }
 
 export async function deleteErasure(db: D1Database, memberId: string): Promise<void> {
@@ -54,23 +47,22 @@ export async function addToErasureList(bucket: R2Bucket, memberId: string): Prom
 }
 
 const erasedPerSweep = 1000
-const Round = z.object({ readUpTo: z.nullable(z.string()) })
 
 /** The next erased accounts of the list. A new round begins after the last of them. */
 export async function listNextErased({
   DB,
   ERASURES,
 }: Pick<Bindings, 'DB' | 'ERASURES'>): Promise<{ erased: ErasedOwner[]; isLast: boolean }> {
-  const round = await findRow(
-    DB.prepare('select read_up_to as readUpTo from erasure_round where only = 1'),
-    Round,
+  const before = await findValue(
+    DB.prepare('select read_up_to from erasure_round where only = 1'),
+    z.nullable(z.string()),
   )
   const { objects, truncated } = await ERASURES.list({
     limit: erasedPerSweep,
-    ...(round?.readUpTo && { startAfter: round.readUpTo }),
+    ...(before && { startAfter: before }),
   })
   const readUpTo = truncated ? (objects.at(-1)?.key ?? null) : null
-  if (readUpTo !== round?.readUpTo)
+  if (readUpTo !== before)
     await DB.prepare('update erasure_round set read_up_to = ? where only = 1').bind(readUpTo).run()
   const erased = objects.map(({ key }) => {
     const [erasedAt = '', owner = ''] = key.split('/')

@@ -2,7 +2,7 @@ import { toPlainLine } from '@encre/protocol/plain-text'
 import { ownerKey } from '@encre/worker/member'
 import { eraseRows } from '@encre/worker/member-rows'
 import { unchangedSince } from '@encre/worker/moment'
-import { type Columns, findRow, parseRows, selectColumns, setColumns } from '@encre/worker/rows'
+import { columnOf, findRow, parseRows, selectColumns, setColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { nameLimit, type Rename, User } from './contract.ts'
@@ -10,21 +10,12 @@ import { settingsOf } from './settings.ts'
 import { tables } from './tables.ts'
 import { fetchProfile, type Profile } from './tenant/call-tenant.ts'
 
-/**
- * Where every field of the document is stored. The rows that are read, the row that is written and
- * the data download follow it.
- */
-const columns: Columns<User> = {
-  id: 'id',
-  email: 'email',
-  name: 'name',
-  createdAt: 'created_at',
-}
-const selected = selectColumns(columns)
+/** The rows that are read, the row that is written and the data download follow the document. */
+const fields = Object.keys(User.shape)
+const selected = selectColumns(User)
 
 /** What a member changes of it. */
 type UserChange = Omit<Rename, 'from' | 'ageMs'>
-const changeable: Columns<UserChange> = { name: columns.name }
 
 /** An optional field without a value is null in its column, and absent from the document. */
 const UserRow = z.pipe(
@@ -44,11 +35,10 @@ export async function findUser(db: D1Database, id: string): Promise<User | null>
 /** Creates the user's row once. Of two concurrent calls the first wins, and both return its row. */
 async function createUser(db: D1Database, user: User): Promise<User> {
   const values: Readonly<Record<string, unknown>> = user
-  const fields = Object.keys(columns)
   const [, found] = await db.batch([
     db
       .prepare(
-        `insert into users (${Object.values(columns).join(', ')})
+        `insert into users (${fields.map(columnOf).join(', ')})
          values (${fields.map(() => '?').join(', ')}) on conflict (id) do nothing`,
       )
       .bind(...fields.map((field) => values[field] ?? null)),
@@ -70,7 +60,7 @@ export async function changeUser(
   names: string[],
   { pressedAt, renamedAt }: { pressedAt: string | null; renamedAt: string | null },
 ): Promise<boolean> {
-  const { sql, values } = setColumns(changeable, change)
+  const { sql, values } = setColumns(User, change)
   const { meta } = await db
     .prepare(
       `update users set ${sql}, renamed_at = iif(name = ?, renamed_at, ?)

@@ -6,7 +6,7 @@ import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
 import { type Repeat, readRepeat } from '@encre/worker/repeats'
-import { findRow, jsonColumn, listRows, parseRows } from '@encre/worker/rows'
+import { findRow, jsonColumn, listRows, parseRows, selectColumns } from '@encre/worker/rows'
 import { hashToken } from '@encre/worker/secrets'
 import { writeZip, type ZipEntry } from '@encre/worker/zip'
 import * as z from 'zod/mini'
@@ -172,7 +172,7 @@ async function findArchive(db: D1Database, tokenHash: string, now: Date): Promis
   return findRow(
     db
       .prepare(
-        'select member_id as memberId, design_ids as designIds from archives where token_hash = ? and expires_at > ?',
+        `select ${selectColumns(Archive)} from archives where token_hash = ? and expires_at > ?`,
       )
       .bind(tokenHash, now.toISOString()),
     Archive,
@@ -187,7 +187,7 @@ async function listArchived(
   return listRows(
     db
       .prepare(
-        `select id, subject, origin, created_at as createdAt from designs
+        `select ${selectColumns(ArchivedDesign)} from designs
          where id in (select value from json_each(?)) and member_id = ? and deleted_at is null order by created_at desc, number desc`,
       )
       .bind(JSON.stringify(designIds), memberId),

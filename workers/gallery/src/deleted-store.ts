@@ -1,6 +1,6 @@
 import type { Position } from '@encre/worker/cursor'
 import { unchangedSince } from '@encre/worker/moment'
-import { listRows } from '@encre/worker/rows'
+import { hasRow, listRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
 const DeletedRow = z.object({
@@ -23,13 +23,13 @@ export async function markDeleted(
   designId: string,
   now: Date,
 ): Promise<boolean> {
-  const row = await db
-    .prepare(
-      `update designs set deleted_at = ?1, marked_at = ?1 where id = ?2 and member_id = ?3 and deleted_at is null and ${notBeingRemoved} returning id`,
-    )
-    .bind(now.toISOString(), designId, memberId)
-    .first()
-  return row !== null
+  return hasRow(
+    db
+      .prepare(
+        `update designs set deleted_at = ?1, marked_at = ?1 where id = ?2 and member_id = ?3 and deleted_at is null and ${notBeingRemoved} returning id`,
+      )
+      .bind(now.toISOString(), designId, memberId),
+  )
 }
 
 /**
@@ -42,13 +42,13 @@ export async function unmarkDeleted(
   designId: string,
   since: Date,
 ): Promise<boolean> {
-  const row = await db
-    .prepare(
-      `update designs set deleted_at = null, marked_at = ? where id = ? and member_id = ? and deleted_at > ? and ${notBeingRemoved} returning id`,
-    )
-    .bind(new Date().toISOString(), designId, memberId, since.toISOString())
-    .first()
-  return row !== null
+  return hasRow(
+    db
+      .prepare(
+        `update designs set deleted_at = null, marked_at = ? where id = ? and member_id = ? and deleted_at > ? and ${notBeingRemoved} returning id`,
+      )
+      .bind(new Date().toISOString(), designId, memberId, since.toISOString()),
+  )
 }
 
 /** Whether another device may have deleted or restored the design after the press. */
@@ -58,13 +58,13 @@ export async function isChangedSince(
   designId: string,
   pressedAt: string | null,
 ): Promise<boolean> {
-  const row = await db
-    .prepare(
-      `select 1 from designs where id = ? and member_id = ? and not ${unchangedSince('marked_at')}`,
-    )
-    .bind(designId, memberId, pressedAt)
-    .first()
-  return row !== null
+  return hasRow(
+    db
+      .prepare(
+        `select 1 from designs where id = ? and member_id = ? and not ${unchangedSince('marked_at')}`,
+      )
+      .bind(designId, memberId, pressedAt),
+  )
 }
 
 export async function isDeleted(
@@ -73,11 +73,11 @@ export async function isDeleted(
   designId: string,
   since: Date,
 ): Promise<boolean> {
-  const row = await db
-    .prepare('select 1 from designs where id = ? and member_id = ? and deleted_at > ?')
-    .bind(designId, memberId, since.toISOString())
-    .first()
-  return row !== null
+  return hasRow(
+    db
+      .prepare('select 1 from designs where id = ? and member_id = ? and deleted_at > ?')
+      .bind(designId, memberId, since.toISOString()),
+  )
 }
 
 /** Newest deletion first. `from`: the first one of a page; its date is that of the deletion. */
@@ -89,7 +89,7 @@ export async function listDeleted(
   return listRows(
     db
       .prepare(
-        `select id, subject, style, created_at as createdAt, deleted_at as deletedAt from designs
+        `select ${selectColumns(DeletedRow)} from designs
          where member_id = ? and deleted_at > ? ${from ? 'and (deleted_at, id) <= (?, ?)' : ''}
          order by deleted_at desc, id desc limit ?`,
       )
@@ -109,7 +109,7 @@ export async function listExpired(
   return listRows(
     db
       .prepare(
-        'select id, member_id as memberId from designs where deleted_at is not null and deleted_at < ? order by deleted_at limit ?',
+        `select ${selectColumns(ExpiredRow)} from designs where deleted_at is not null and deleted_at < ? order by deleted_at limit ?`,
       )
       .bind(before.toISOString(), limit),
     ExpiredRow,

@@ -4,17 +4,21 @@ import { logError } from '@encre/worker/log'
 import type { OwnerKey } from '@encre/worker/member'
 import { eraseRows } from '@encre/worker/member-rows'
 import { unchangedSince } from '@encre/worker/moment'
-import { Flag, findRow, jsonColumn, listRows, parseRows } from '@encre/worker/rows'
+import {
+  Flag,
+  findRow,
+  findValue,
+  jsonColumn,
+  listRows,
+  parseRows,
+  selectColumns,
+} from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { ListedDesign, Neighbours, NewDesign } from './contract.ts'
 import { type Expression, fold, noSearch, rankOf, ranks, type Search } from './search.ts'
 import { tables } from './tables.ts'
 
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
-const columns = `id, member_id as userId, subject, prompt, choices, model, origin, created_at as createdAt, favourite, number,
-  parent_id as parentId, parent_number as parentNumber, parent_deleted as parentDeleted`
-/** As a query around another one names the columns. */
-const names = columns.replace(/\w+ as /g, '')
 
 export type StoredDesign = Omit<ListedDesign, 'imageUrl'>
 
@@ -36,11 +40,13 @@ const DesignRow = z.object({
 }) satisfies z.core.$ZodType<Required<Omit<StoredDesign, keyof DesignChoices>>>
 type DesignRow = z.infer<typeof DesignRow>
 
-const Rank = z.object({ rank: z.number() })
-const Hit = z.extend(DesignRow, Rank.shape)
+const columns = selectColumns(DesignRow, { userId: 'member_id' })
+/** As a query around another one names the columns. */
+const names = Object.keys(DesignRow.shape).join(', ')
+
+const Hit = z.extend(DesignRow, { rank: z.number() })
 type Hit = z.infer<typeof Hit>
 
-const DesignCount = z.object({ designs: z.number() })
 const Saved = z.object({ isSaved: Flag, isRemoving: Flag })
 
 export interface DesignFilter extends Search {
@@ -234,13 +240,12 @@ async function findRank(
   designId: string,
   { sql, values }: Expression,
 ): Promise<number | null> {
-  const row = await findRow(
+  return findValue(
     db
-      .prepare(`select ${sql} as rank from designs where id = ? and member_id = ?`)
+      .prepare(`select ${sql} from designs where id = ? and member_id = ?`)
       .bind(...values, designId, memberId),
-    Rank,
+    z.number(),
   )
-  return row?.rank ?? null
 }
 
 export async function findDesign(
@@ -261,13 +266,12 @@ export async function findDesign(
 
 /** The first of these ids that a design has or had, of any member. */
 export async function findAny(db: D1Database, designIds: string[]): Promise<string | null> {
-  const found = await findRow(
+  return findValue(
     db
       .prepare('select id from designs where id in (select value from json_each(?)) limit 1')
       .bind(JSON.stringify(designIds)),
-    z.object({ id: z.string() }),
+    z.string(),
   )
-  return found?.id ?? null
 }
 
 export async function findDesigns(
@@ -287,11 +291,11 @@ export async function findDesigns(
 }
 
 export async function countDesigns(db: D1Database, memberId: string): Promise<number> {
-  const row = await findRow(
+  const count = await findValue(
     db.prepare('select designs from design_counts where member_id = ?').bind(memberId),
-    DesignCount,
+    z.number(),
   )
-  return row?.designs ?? 0
+  return count ?? 0
 }
 
 /**

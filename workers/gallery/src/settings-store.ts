@@ -1,12 +1,4 @@
-import {
-  type Columns,
-  Flag,
-  findRow,
-  jsonColumn,
-  listRows,
-  selectColumns,
-  setColumns,
-} from '@encre/worker/rows'
+import { Flag, findRow, jsonColumn, listRows, selectColumns, setColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import {
   type AtelierSettings,
@@ -18,22 +10,6 @@ import {
   mostCorrectionBytes,
   mostCropBytes,
 } from './contract.ts'
-
-const columns: Columns<AtelierSettings> = {
-  sizeMm: 'size_mm',
-  isStencilSize: 'is_stencil_size',
-  rendering: 'rendering',
-  fineness: 'fineness',
-  keepsFrame: 'keeps_frame',
-  notes: 'notes',
-  exactPlace: 'exact_place',
-  corrections: 'corrections',
-  crop: 'crop',
-  cleanLines: 'clean_lines',
-  lettering: 'lettering',
-  version: 'settings_version',
-}
-export const settingsColumns = selectColumns(columns)
 
 /** The corrections of a row. Those of a kind that this version does not know are left out. */
 const StoredCorrections = z.pipe(
@@ -73,6 +49,8 @@ export const SettingsRow = z.object({
   lettering: storedObject(Lettering),
   version: z.number(),
 }) satisfies z.core.$ZodType<Required<AtelierSettings>>
+
+export const settingsColumns = selectColumns(SettingsRow, { version: 'settings_version' })
 
 const NamedSettingsRow = z.extend(SettingsRow, { id: z.string() })
 
@@ -121,7 +99,7 @@ export async function updateSettings(
   const current = await findSettings(db, memberId, designId)
   if (!current || hasFields(current, change)) return current
   const { corrections, crop, cleanLines, lettering, ...fields } = change
-  const { sql, values } = setColumns(columns, {
+  const { sql, values } = setColumns(SettingsRow, {
     ...fields,
     corrections: corrections && writeCorrections(corrections),
     crop: crop === null ? '' : crop && JSON.stringify(crop),

@@ -1,6 +1,6 @@
 import { deleteInPieces } from '@encre/worker/bounded'
 import { mostOrphans, type OrphanSurvey, type SweepStop } from '@encre/worker/orphans'
-import { findRow, listRows, parseRows } from '@encre/worker/rows'
+import { findRow, listRows, listValues, parseRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
 const Removal = z.object({ designId: z.string(), key: z.string() })
@@ -35,7 +35,6 @@ export async function recordOrphans(
 
 const BucketRow = z.object({ newestRow: z.nullable(z.string()), objects: z.number() })
 const OrphanAge = z.object({ uploadedAt: z.string() })
-const OrphanKey = z.object({ key: z.string() })
 
 /**
  * What decides whether the sweep stops. The newest design is the last one inserted, so that one row
@@ -60,13 +59,12 @@ export async function surveyOrphans(db: D1Database): Promise<OrphanSurvey> {
 
 /** The images that have waited since `before`. */
 export async function listOrphans(db: D1Database, before: Date, limit: number): Promise<string[]> {
-  const rows = await listRows(
+  return listValues(
     db
-      .prepare('select image_key as key from orphans where found_at < ? order by found_at limit ?')
+      .prepare('select image_key from orphans where found_at < ? order by found_at limit ?')
       .bind(before.toISOString(), limit),
-    OrphanKey,
+    z.string(),
   )
-  return rows.map(({ key }) => key)
 }
 
 export async function deleteOrphans(db: D1Database, keys: string[]): Promise<void> {
@@ -135,10 +133,7 @@ export async function readSweepStop(db: D1Database): Promise<string | null> {
 const Sweep = z.object({ readUpTo: z.nullable(z.string()), stoppedFor: z.nullable(z.string()) })
 
 function readSweep(db: D1Database): Promise<z.infer<typeof Sweep> | null> {
-  return findRow(
-    db.prepare('select read_up_to as readUpTo, stopped_for as stoppedFor from image_sweep'),
-    Sweep,
-  )
+  return findRow(db.prepare(`select ${selectColumns(Sweep)} from image_sweep`), Sweep)
 }
 
 export async function writeSweepStop(db: D1Database, stop: SweepStop): Promise<void> {

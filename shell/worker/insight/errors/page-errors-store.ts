@@ -1,7 +1,7 @@
 import { redact } from '@encre/protocol/redact'
 import { shellName } from '@encre/releases/insight'
 import type { ErrorReport } from '@encre/releases/registry'
-import { findRow, listRows } from '@encre/worker/rows'
+import { findValue, hasRow, listRows, listValues, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { findRoute } from '../find-route.ts'
 
@@ -80,7 +80,7 @@ async function findVersion(
 
 async function hasRelease(db: D1Database, { remote, version }: NamedVersion): Promise<boolean> {
   const select = db.prepare('select 1 from releases where remote = ? and version = ?')
-  return (await select.bind(remote, version).first()) !== null
+  return hasRow(select.bind(remote, version))
 }
 
 /** A version counts as new while it is a canary, and for a day after each change in its favour. */
@@ -96,27 +96,23 @@ async function findSuspects(
   earlier: string[],
 ): Promise<string> {
   const select = db.prepare(
-    `select value as name from json_each(?1)
+    `select value from json_each(?1)
      where value <> ?2 and (
        exists (select 1 from channels where remote || ' ' || canary = value)
        or exists (select 1 from history where action in ('promote', 'canary') and at >= ?3 and remote || ' ' || version = value)
      )`,
   )
   const since = new Date(Date.now() - newMs).toISOString()
-  const rows = await listRows(
+  const names = await listValues(
     select.bind(JSON.stringify(earlier), `${remote} ${version}`, since),
-    z.object({ name: z.string() }),
+    z.string(),
   )
-  return rows.map(({ name }) => name).join(', ')
+  return names.join(', ')
 }
 
-const ShellVersion = z.object({ version: z.nullable(z.string()) })
-
 async function findShellVersion(db: D1Database, composition: string): Promise<string | null> {
-  const select = db.prepare(
-    "select json_extract(body, '$.shell') as version from compositions where id = ?",
-  )
-  return (await findRow(select.bind(composition), ShellVersion))?.version ?? null
+  const select = db.prepare("select json_extract(body, '$.shell') from compositions where id = ?")
+  return findValue(select.bind(composition), z.nullable(z.string()))
 }
 
 function placeOf(stack: string): string {
@@ -152,7 +148,7 @@ export function listPageErrors(
   remote: string | null,
 ): Promise<PageError[]> {
   const select = db.prepare(
-    `select id, remote, version, route, message, stack, composition, suspects, suspected, count, first_at as firstAt, last_at as lastAt
+    `select ${selectColumns(PageError)}
      from page_errors where last_at >= ?1 and (?2 is null or remote = ?2) order by count desc, last_at desc limit 50`,
   )
   return listRows(select.bind(date.toISOString(), remote), PageError)

@@ -1,5 +1,5 @@
 import { type Channel, HistoryEntry } from '@encre/releases/registry'
-import { findRow, listRows } from '@encre/worker/rows'
+import { findRow, findValue, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Versions } from './channel-moves.ts'
 
@@ -141,11 +141,8 @@ export async function findFallback(
        )
      order by history.id desc limit 1`,
   )
-  const row = await findRow(select.bind(remote, JSON.stringify(except)), VersionRow)
-  return row?.version ?? null
+  return findValue(select.bind(remote, JSON.stringify(except)), z.string())
 }
-
-const VersionRow = z.object({ version: z.string() })
 
 export function listHistory(db: D1Database, remote: string): Promise<HistoryEntry[]> {
   const select = db.prepare(

@@ -1,5 +1,5 @@
 import { CompositionRecord } from '@encre/releases/registry'
-import { findRow } from '@encre/worker/rows'
+import { findRow, jsonColumn, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
 export async function saveComposition(
@@ -19,15 +19,16 @@ export async function saveComposition(
     .run()
 }
 
-const CompositionRow = z.object({ body: z.string(), created_at: z.string() })
-const Body = z.pick(CompositionRecord, { shell: true, remotes: true })
+const Body = jsonColumn(z.pick(CompositionRecord, { shell: true, remotes: true }))
+const CompositionRow = z.object({ body: Body, createdAt: z.string() })
 
 export async function findComposition(
   db: D1Database,
   id: string,
 ): Promise<CompositionRecord | null> {
-  const select = db.prepare('select body, created_at from compositions where id = ?')
+  const select = db.prepare(
+    `select ${selectColumns(CompositionRow)} from compositions where id = ?`,
+  )
   const row = await findRow(select.bind(id), CompositionRow)
-  if (!row) return null
-  return { id, ...z.parse(Body, JSON.parse(row.body)), createdAt: row.created_at }
+  return row && { id, ...row.body, createdAt: row.createdAt }
 }

@@ -1,5 +1,5 @@
 import { Preview } from '@encre/releases/registry'
-import { listRows } from '@encre/worker/rows'
+import { hasRow, listRows, selectColumns } from '@encre/worker/rows'
 import { tokenIdLength } from '../tokens/tokens-store.ts'
 
 type NewRow = Preview & { remote: string }
@@ -23,16 +23,16 @@ export async function createPreviews(
 const isOpen = `expires_at > ? and (token_id is null or exists (select 1 from tokens where substr(hash, 1, ${tokenIdLength}) = token_id))`
 
 export async function isPreviewOpen(db: D1Database, remote: string, id: string): Promise<boolean> {
-  const found = await db
-    .prepare(`select 1 from previews where remote = ? and id = ? and ${isOpen}`)
-    .bind(remote, id, new Date().toISOString())
-    .first()
-  return found !== null
+  return hasRow(
+    db
+      .prepare(`select 1 from previews where remote = ? and id = ? and ${isOpen}`)
+      .bind(remote, id, new Date().toISOString()),
+  )
 }
 
 export function listPreviews(db: D1Database, remote: string): Promise<Preview[]> {
   const select = db.prepare(
-    `select id, shown, author, created_at as createdAt, expires_at as expiresAt from previews
+    `select ${selectColumns(Preview)} from previews
      where remote = ? and ${isOpen} order by created_at desc`,
   )
   return listRows(select.bind(remote, new Date().toISOString()), Preview)

@@ -5,7 +5,7 @@ import { logError } from '@encre/worker/log'
 import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { lastGoodKey } from '../files/keys.ts'
-import { parseRelease } from './releases-store.ts'
+import { StoredRelease } from './releases-store.ts'
 
 export const freshMs = 2000
 /** After the database failed, an isolate reads again after this many milliseconds. */
@@ -55,14 +55,15 @@ export function clearCachedRemotes(): void {
   readAgainAt = 0
 }
 
-const LastGood = z.array(
-  z.object({
-    remote: z.string(),
-    current: z.nullable(Release),
-    previous: z.nullable(Release),
-    canary: z.nullable(z.object({ release: Release, share: z.number() })),
-  }),
-)
+const LiveRemote = z.object({
+  remote: z.string(),
+  /** Null before the first version has reached everyone, and while the remote is withdrawn. */
+  current: z.nullable(Release),
+  previous: z.nullable(Release),
+  canary: z.nullable(z.object({ release: Release, share: z.number() })),
+})
+export type LiveRemote = z.infer<typeof LiveRemote>
+const LastGood = z.array(LiveRemote)
 
 async function readLastGood(env: Env): Promise<LiveRemote[] | null> {
   try {
@@ -81,14 +82,6 @@ async function readLastGood(env: Env): Promise<LiveRemote[] | null> {
   }
 }
 
-export interface LiveRemote {
-  remote: string
-  /** Null before the first version has reached everyone, and while the remote is withdrawn. */
-  current: Release | null
-  previous: Release | null
-  canary: { release: Release; share: number } | null
-}
-
 export function listReleases({ current, canary }: LiveRemote): Release[] {
   return [current, canary?.release].filter((release) => release != null)
 }
@@ -99,15 +92,15 @@ export function isWithdrawn(entry: LiveRemote): boolean {
 
 const ChannelRow = z.object({
   remote: z.string(),
-  canary_share: z.nullable(z.number()),
-  current: z.nullable(z.string()),
-  previous: z.nullable(z.string()),
-  canary: z.nullable(z.string()),
+  share: z.nullable(z.number()),
+  current: z.nullable(StoredRelease),
+  previous: z.nullable(StoredRelease),
+  canary: z.nullable(StoredRelease),
 })
 
 async function listLiveRemotes(db: D1Database): Promise<LiveRemote[]> {
   const select = db.prepare(
-    `select channels.remote, channels.canary_share, now.release as current, before.release as previous, next.release as canary
+    `select channels.remote, channels.canary_share as share, now.release as current, before.release as previous, next.release as canary
      from channels
      left join releases as now on now.remote = channels.remote and now.version = channels.current
      left join releases as before on before.remote = channels.remote and before.version = channels.previous
@@ -120,12 +113,6 @@ async function listLiveRemotes(db: D1Database): Promise<LiveRemote[]> {
     .map(toLiveRemote)
 }
 
-function toLiveRemote(row: z.infer<typeof ChannelRow>): LiveRemote {
-  const share = row.canary_share ?? 0
-  return {
-    remote: row.remote,
-    current: row.current ? parseRelease(row.current) : null,
-    previous: row.previous ? parseRelease(row.previous) : null,
-    canary: row.canary ? { release: parseRelease(row.canary), share } : null,
-  }
+function toLiveRemote({ canary, share, ...row }: z.infer<typeof ChannelRow>): LiveRemote {
+  return { ...row, canary: canary && { release: canary, share: share ?? 0 } }
 }

@@ -1,6 +1,6 @@
 import { Release } from '@encre/protocol/release'
 import { RemoteVersion } from '@encre/releases/registry'
-import { findRow, listRows } from '@encre/worker/rows'
+import { findValue, jsonColumn, listRows, listValues } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
 /**
@@ -29,16 +29,7 @@ export const reportKinds = {
   result: `(outcome in ('ok', 'done', 'load-failed', 'error') or ${isSilent})`,
 }
 
-export function parseRelease(text: string): Release {
-  return z.parse(Release, JSON.parse(text))
-}
-
-const ReleaseRow = z.object({ release: z.string() })
-
-async function findParsed(statement: D1PreparedStatement): Promise<Release | null> {
-  const row = await findRow(statement, ReleaseRow)
-  return row && parseRelease(row.release)
-}
+export const StoredRelease = jsonColumn(Release)
 
 export function findRelease(
   db: D1Database,
@@ -46,7 +37,7 @@ export function findRelease(
   version: string,
 ): Promise<Release | null> {
   const select = db.prepare('select release from releases where remote = ? and version = ?')
-  return findParsed(select.bind(remote, version))
+  return findValue(select.bind(remote, version), StoredRelease)
 }
 
 /** The release that everyone gets, but the visitors of a canary. */
@@ -56,10 +47,8 @@ export function findCurrentRelease(db: D1Database, remote: string): Promise<Rele
        and releases.version = iif(channels.canary_share = 100, channels.canary, channels.current)
      where releases.remote = ?`,
   )
-  return findParsed(select.bind(remote))
+  return findValue(select.bind(remote), StoredRelease)
 }
-
-const PathRow = z.object({ path: z.string() })
 
 export async function findTakenRoutes(
   db: D1Database,
@@ -70,8 +59,7 @@ export async function findTakenRoutes(
     'select path from routes where path in (select value from json_each(?)) and remote <> ? order by path',
   )
   const wanted = JSON.stringify(routes.map(({ path }) => path))
-  const rows = await listRows(select.bind(wanted, remote), PathRow)
-  return rows.map(({ path }) => path)
+  return listValues(select.bind(wanted, remote), z.string())
 }
 
 /**
@@ -121,29 +109,22 @@ export function listVersions(db: D1Database, remote: string): Promise<RemoteVers
   return listRows(select.bind(remote), RemoteVersion)
 }
 
-const RemoteRow = z.object({ remote: z.string() })
-
 export async function listRemotes(db: D1Database): Promise<string[]> {
   const select = db.prepare('select distinct remote from releases order by remote')
-  return (await listRows(select, RemoteRow)).map(({ remote }) => remote)
+  return listValues(select, z.string())
 }
-
-const Newest = z.object({ createdAt: z.nullable(z.string()) })
 
 /** When the newest release of a remote was registered. Null without one. */
 export async function findNewestRelease(db: D1Database, remote: string): Promise<Date | null> {
-  const newest = await findRow(
-    db.prepare('select max(created_at) as createdAt from releases where remote = ?').bind(remote),
-    Newest,
+  return findValue(
+    db.prepare('select max(created_at) from releases where remote = ?').bind(remote),
+    z.nullable(z.coerce.date()),
   )
-  return newest?.createdAt ? new Date(newest.createdAt) : null
 }
-
-const VersionRow = z.object({ version: z.string() })
 
 export async function listVersionNames(db: D1Database, remote: string): Promise<string[]> {
   const select = db.prepare('select version from releases where remote = ?')
-  return (await listRows(select.bind(remote), VersionRow)).map(({ version }) => version)
+  return listValues(select.bind(remote), z.string())
 }
 
 /**
@@ -163,5 +144,5 @@ export async function deleteOldReleases(
        )
      returning version`,
   )
-  return (await listRows(remove.bind(remote, keep), VersionRow)).map(({ version }) => version)
+  return listValues(remove.bind(remote, keep), z.string())
 }

@@ -1,13 +1,12 @@
-import { findRow, listRows } from '@encre/worker/rows'
+import { findValue, hasRow, jsonColumn, listRows, listValues } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { settingsOf } from '../../settings.ts'
 
 /** `live_until` may be this many milliseconds old. */
 const precisionMs = 3_600_000
 
-const Files = z.array(z.string())
-const FilesRow = z.object({ files: z.string() })
-const ShellRow = z.extend(FilesRow, { version: z.string() })
+const Files = jsonColumn(z.array(z.string()))
+const ShellRow = z.object({ version: z.string(), files: Files })
 
 export async function saveShell(db: D1Database, version: string, files: string[]): Promise<void> {
   await db
@@ -32,44 +31,30 @@ export async function recordLiveShell(db: D1Database, version: string): Promise<
  * to a recorded shell.
  */
 export async function hasShellsSince(db: D1Database, date: Date): Promise<boolean> {
-  const row = await db
-    .prepare('select 1 from shells where created_at < ? limit 1')
-    .bind(date.toISOString())
-    .first()
-  return row !== null
+  return hasRow(
+    db.prepare('select 1 from shells where created_at < ? limit 1').bind(date.toISOString()),
+  )
 }
-
-const Newest = z.object({ createdAt: z.nullable(z.string()) })
 
 /** When the newest shell was recorded. Null without one. */
 export async function findNewestShell(db: D1Database): Promise<Date | null> {
-  const newest = await findRow(
-    db.prepare('select max(created_at) as createdAt from shells'),
-    Newest,
-  )
-  return newest?.createdAt ? new Date(newest.createdAt) : null
+  return findValue(db.prepare('select max(created_at) from shells'), z.nullable(z.coerce.date()))
 }
 
 export async function listNeededFiles(db: D1Database): Promise<string[]> {
-  const rows = await listRows(db.prepare('select files from shells'), FilesRow)
-  return rows.flatMap(parseFiles)
+  return (await listValues(db.prepare('select files from shells'), Files)).flat()
 }
 
 export async function deleteOldShells(
   db: D1Database,
   keep: number,
   date: Date,
-): Promise<{ version: string; files: string[] }[]> {
+): Promise<z.infer<typeof ShellRow>[]> {
   const remove = db.prepare(
     `delete from shells where live_until < ?1 and version not in (select version from shells order by live_until desc limit ?2)
      returning version, files`,
   )
-  const rows = await listRows(remove.bind(date.toISOString(), keep), ShellRow)
-  return rows.map((row) => ({ version: row.version, files: parseFiles(row) }))
-}
-
-function parseFiles({ files }: z.infer<typeof FilesRow>): string[] {
-  return z.parse(Files, JSON.parse(files))
+  return listRows(remove.bind(date.toISOString(), keep), ShellRow)
 }
 
 /**

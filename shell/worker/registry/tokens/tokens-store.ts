@@ -1,5 +1,5 @@
 import { Token } from '@encre/releases/registry'
-import { findRow, listRows } from '@encre/worker/rows'
+import { findRow, listRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
 /** The use of a token is recorded once in this many milliseconds. */
@@ -41,7 +41,7 @@ export async function recordTokenUse(db: D1Database, hash: string): Promise<void
 
 export function listTokens(db: D1Database): Promise<Token[]> {
   const select = db.prepare(
-    `select ${id} as id, remote, author, created_at as createdAt, last_used_at as lastUsedAt from tokens
+    `select ${selectColumns(Token, { id })} from tokens
      order by remote, created_at`,
   )
   return listRows(select, Token)

@@ -2,7 +2,7 @@ import { deletePrefix } from '@encre/worker/bucket'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import type { Repeat } from '@encre/worker/repeats'
-import { findRow, listRows, parseRows } from '@encre/worker/rows'
+import { findRow, listRows, parseRows, selectColumns } from '@encre/worker/rows'
 import { hashToken } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
 import { type Bindings, jobOf } from '../bindings.ts'
@@ -17,7 +17,11 @@ const StoredExport = z.object({
 })
 type StoredExport = z.infer<typeof StoredExport>
 
-const columns = 'id, member_id as memberId, expires_at as expiresAt, jurisdiction'
+const columns = selectColumns(StoredExport)
+const columnsOfLinked = selectColumns(StoredExport, {
+  memberId: 'exports.member_id',
+  expiresAt: 'exports.expires_at',
+})
 
 /**
  * Creates an export unless the member has one. Returns the one that they have, and null for a
@@ -106,7 +110,7 @@ export async function findLinkedExport(
   return findRow(
     db
       .prepare(
-        `select exports.id, exports.member_id as memberId, exports.expires_at as expiresAt, jurisdiction
+        `select ${columnsOfLinked}
        from export_links join exports on exports.member_id = export_links.member_id
        where export_links.token_hash = ? and export_links.expires_at > ? and exports.expires_at > ?`,
       )

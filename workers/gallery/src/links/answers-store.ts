@@ -1,4 +1,4 @@
-import { listRows } from '@encre/worker/rows'
+import { listRows, selectColumns } from '@encre/worker/rows'
 import { AnsweredDesign, ArtistAnswer, type NewArtistAnswer } from '../contract.ts'
 
 type Answer = Pick<NewArtistAnswer, 'text' | 'verdict' | 'sizeMm'> & { id: string }
@@ -35,7 +35,7 @@ export async function listAnswers(
   return listRows(
     db
       .prepare(
-        `select id, link_id as linkId, text, verdict, size_mm as sizeMm, created_at as createdAt, seen_at as seenAt from answers
+        `select ${selectColumns(ArtistAnswer)} from answers
        where member_id = ?1 ${designId === null ? '' : 'and design_id = ?2'} order by created_at desc, id`,
       )
       .bind(memberId, ...(designId === null ? [] : [designId])),

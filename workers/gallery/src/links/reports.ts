@@ -1,7 +1,7 @@
 import { type Report, type Reports, reportsPerPage } from '@encre/worker/feature'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
-import { findRow, listRows, parseRows } from '@encre/worker/rows'
+import { findRow, listRows, listValues, parseRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { deletedImageKey, heldImageKey, imageKey } from '../designs-files.ts'
 import { signImageUrl } from '../image-url.ts'
@@ -175,7 +175,7 @@ async function decideReport(
   const now = new Date()
   const reported = await findRow(
     DB.prepare(
-      `select link_id as linkId, design_id as designId, owner_key as ownerKey, pixels from reported_links
+      `select ${selectColumns(DecidedRow)} from reported_links
        where link_id = (select link_id from reports where id = ?) and ${isWaiting}`,
     ).bind(id),
     DecidedRow,
@@ -229,17 +229,13 @@ function stopSharing(
   ]
 }
 
-const StoppedRow = z.object({
-  linkId: z.string(),
-  designId: z.string(),
-  ownerKey: DecidedRow.shape.ownerKey,
-})
+const StoppedRow = z.omit(DecidedRow, { pixels: true })
 
 /** The version before stopped designs without a hash of their picture. '' for one that is gone. */
 async function hashStopped(env: Env): Promise<void> {
   const rows = await listRows(
     env.DB.prepare(
-      `select link_id as linkId, design_id as designId, owner_key as ownerKey from reported_links
+      `select ${selectColumns(StoppedRow)} from reported_links
        where decision = 'stopped' and pixels is null limit ?`,
     ).bind(hashedPerSweep),
     StoppedRow,
@@ -265,18 +261,18 @@ const heldPerSweep = 100
 /** Deletes the copies and the records whose time is over. */
 export async function sweepReports(env: Env, now: Date): Promise<void> {
   const { DB, IMAGES } = env
-  const over = await listRows(
+  const over = await listValues(
     DB.prepare(
-      'select link_id as linkId from reported_links where held_until < ? order by held_until limit ?',
+      'select link_id from reported_links where held_until < ? order by held_until limit ?',
     ).bind(now.toISOString(), heldPerSweep),
-    z.object({ linkId: z.string() }),
+    z.string(),
   )
   await hashStopped(env)
   // The copies first: the next sweep finds a record without its copy, not the reverse.
-  if (over.length > 0) await IMAGES.delete(over.map(({ linkId }) => heldImageKey(linkId)))
+  if (over.length > 0) await IMAGES.delete(over.map(heldImageKey))
   const forgotten = new Date(now.getTime() - reportLifetimeMs).toISOString()
   await DB.batch([
-    ...over.map(({ linkId }) =>
+    ...over.map((linkId) =>
       DB.prepare('update reported_links set held_until = null where link_id = ?').bind(linkId),
     ),
     DB.prepare('delete from reports where created_at < ?').bind(forgotten),

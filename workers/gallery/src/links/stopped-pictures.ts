@@ -3,7 +3,7 @@ import { readImageFormat } from '@encre/worker/clean-image'
 import { UnavailableError } from '@encre/worker/dependencies'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { hashPixels } from '@encre/worker/png-pixels'
-import { findRow, listRows } from '@encre/worker/rows'
+import { Flag, findRow, findValue, listRows, listValues, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { deletedImageKey, heldImageKey, imageKey } from '../designs-files.ts'
 import { reportLifetimeMs } from '../lifetimes.ts'
@@ -26,9 +26,9 @@ export async function isSharingStopped(
   ).bind(owner, designId, memberId)
   const found = await findRow(
     design,
-    z.object({ stoppedAt: z.nullable(z.string()), hasStopped: z.number() }),
+    z.object({ stoppedAt: z.nullable(z.string()), hasStopped: Flag }),
   )
-  if (!found || found.hasStopped === 0) return found?.stoppedAt != null
+  if (!found?.hasStopped) return found?.stoppedAt != null
   if (found.stoppedAt !== null) return true
   const pixels = await findPixels(env, owner, designId)
   const { meta } = await env.DB.prepare(
@@ -44,6 +44,12 @@ export async function isSharingStopped(
   return meta.changes > 0
 }
 
+const columns = selectColumns(StoppedDesign, {
+  designId: 'id',
+  at: 'sharing_stopped_at',
+  reason: 'sharing_stopped_reason',
+})
+
 /**
  * The designs whose sharing was stopped for as long as their reports are kept, newest first, or one
  * of them.
@@ -58,8 +64,7 @@ export async function listStopped(
   return listRows(
     db
       .prepare(
-        `select id as designId, subject, sharing_stopped_at as at, sharing_stopped_reason as reason
-         from designs
+        `select ${columns} from designs
          where member_id = ?1 and sharing_stopped_at > ?2 and deleted_at is null and (?3 is null or id = ?3)
          order by sharing_stopped_at desc limit 5`,
       )
@@ -77,8 +82,7 @@ export async function listStoppedAmong(
   return listRows(
     db
       .prepare(
-        `select id as designId, subject, sharing_stopped_at as at, sharing_stopped_reason as reason
-         from designs
+        `select ${columns} from designs
          where id in (select value from json_each(?)) and member_id = ? and sharing_stopped_at is not null`,
       )
       .bind(JSON.stringify(designIds), memberId),
@@ -95,11 +99,11 @@ export async function findPixels(
   owner: OwnerKey,
   designId: string,
 ): Promise<string | null> {
-  const known = await findRow(
+  const known = await findValue(
     env.DB.prepare('select pixels from designs where id = ?').bind(designId),
-    z.object({ pixels: z.nullable(z.string()) }),
+    z.nullable(z.string()),
   )
-  if (known?.pixels) return known.pixels
+  if (known) return known
   const object =
     (await env.IMAGES.get(imageKey(owner, designId))) ??
     (await env.IMAGES.get(deletedImageKey(owner, designId)))
@@ -131,8 +135,6 @@ async function hashPicture({ RESIZER }: Env, bytes: ArrayBuffer): Promise<string
   }
 }
 
-const LinkedDesign = z.object({ id: z.string() })
-
 /**
  * The designs of a member that show the same picture as a reported one, among those with a link that
  * has not ended.
@@ -141,7 +143,7 @@ export async function findSamePictures(
   env: Env,
   { linkId, owner, pixels }: { linkId: string; owner: OwnerKey; pixels: string },
 ): Promise<string[]> {
-  const linked = await listRows(
+  const linked = await listValues(
     env.DB.prepare(
       `select distinct designs.id from designs
        join links on links.design_id = designs.id and links.ended_at is null
@@ -150,11 +152,11 @@ export async function findSamePictures(
          (select member_id from member_keys where owner_key = ?)
        )`,
     ).bind(linkId, owner),
-    LinkedDesign,
+    z.string(),
   )
   const same: string[] = []
   // One after the other: a decoded picture fills some of the worker's memory.
-  for (const { id } of linked) {
+  for (const id of linked) {
     if ((await findPixels(env, owner, id)) === pixels) same.push(id)
   }
   return same

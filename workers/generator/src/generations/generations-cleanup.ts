@@ -1,7 +1,7 @@
 import type { ErasedOwner } from '@encre/protocol/member-data'
 import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
 import { eraseRows } from '@encre/worker/member-rows'
-import { listRows } from '@encre/worker/rows'
+import { listRows, listValues } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { dayOf } from '../limits/limits.ts'
 import { whereEnded, whereRunning } from '../running.ts'
@@ -89,8 +89,6 @@ export async function eraseGenerations(
   ])
 }
 
-const Member = z.object({ memberId: z.string() })
-
 /**
  * The members with generations from before their erasure: a copy of the database brought them back.
  * Their date in `owners` tells who came back with the same id.
@@ -100,16 +98,15 @@ export async function findReturnedMembers(
   erased: ErasedOwner[],
   limit: number,
 ): Promise<string[]> {
-  const members = await listRows(
+  return listValues(
     db
       .prepare(
-        `select distinct generations.member_id as memberId from json_each(?1)
+        `select distinct generations.member_id from json_each(?1)
          cross join owners on owners.owner_key = value ->> 'ownerKey'
          cross join generations on generations.owner_key = owners.owner_key
          where first_generation_at < value ->> 'erasedAt' limit ?2`,
       )
       .bind(JSON.stringify(erased), limit),
-    Member,
+    z.string(),
   )
-  return members.map(({ memberId }) => memberId)
 }

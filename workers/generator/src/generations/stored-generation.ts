@@ -1,6 +1,6 @@
 import type { Design } from '@encre/protocol/design'
 import { log, logError } from '@encre/worker/log'
-import { type Columns, Flag, jsonColumn, parseRows, selectColumns } from '@encre/worker/rows'
+import { Flag, jsonColumn, parseRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { askGallery, type Bindings } from '../bindings.ts'
 import {
@@ -48,29 +48,7 @@ export const StoredGeneration = z.object({
 })
 export type StoredGeneration = z.infer<typeof StoredGeneration>
 
-const columns: Columns<StoredGeneration> = {
-  id: 'id',
-  memberId: 'member_id',
-  ownerKey: 'owner_key',
-  jurisdiction: 'jurisdiction',
-  bodyHash: 'body_hash',
-  state: 'state',
-  version: 'version',
-  request: 'request',
-  requestId: 'request_id',
-  composition: 'composition',
-  model: 'model',
-  transparent: 'transparent',
-  revisedPrompt: 'revised_prompt',
-  tokens: 'tokens',
-  attempt: 'attempt',
-  problem: 'problem',
-  billedTo: 'billed_to',
-  retryAt: 'retry_at',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-}
-export const generationColumns = selectColumns(columns)
+export const generationColumns = selectColumns(StoredGeneration)
 
 export async function presentGeneration(
   env: Bindings,

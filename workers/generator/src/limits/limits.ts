@@ -1,6 +1,6 @@
 import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
 import { ownerKey } from '@encre/worker/member'
-import { Flag, findRow } from '@encre/worker/rows'
+import { Flag, findRow, hasRow } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import type { GeneratorOptions } from '../contract.ts'
@@ -112,8 +112,7 @@ export async function findOwnerRefusal(
 
 /** Whether the owner has generated before, on any day. */
 export async function hasGeneratedBefore(db: D1Database, ownerKey: string): Promise<boolean> {
-  const known = db.prepare('select 1 from owners where owner_key = ?').bind(ownerKey)
-  return (await known.first()) !== null
+  return hasRow(db.prepare('select 1 from owners where owner_key = ?').bind(ownerKey))
 }
 
 export function newAccountsAfter(now: Date): string {
@@ -133,10 +132,7 @@ export async function recordErasedOwner(db: D1Database, ownerKey: string): Promi
 }
 
 export async function hasErasure(db: D1Database, ownerKey: string): Promise<boolean> {
-  return (
-    (await db.prepare('select 1 from erased_owners where owner_key = ?').bind(ownerKey).first()) !==
-    null
-  )
+  return hasRow(db.prepare('select 1 from erased_owners where owner_key = ?').bind(ownerKey))
 }
 
 export function deleteErasures(db: D1Database, before: Date): Promise<number> {

@@ -1,4 +1,4 @@
-import { Flag, listRows } from '@encre/worker/rows'
+import { Flag, listRows, listValues } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import { whereEnded } from '../running.ts'
@@ -56,16 +56,13 @@ export function offeredOptions(models: readonly OfferedModel[]) {
   }
 }
 
-const ModelRow = z.object({ model: z.string() })
-
 export async function listMissingModels(env: Database, milliseconds: number): Promise<string[]> {
-  const rows = await listRows(
+  return listValues(
     env.DB.prepare(
       "select model from missing_capabilities where base_url = ? and capability = 'model' and retry_at < ?",
     ).bind(settingsOf(env).provider.baseUrl, new Date(Date.now() + milliseconds).toISOString()),
-    ModelRow,
+    z.string(),
   )
-  return rows.map(({ model }) => model)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { deletePrefix } from '@encre/worker/bucket'
 import type { OwnerKey } from '@encre/worker/member'
-import { listRows, parseRows } from '@encre/worker/rows'
+import { hasRow, listRows, parseRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
 import { referenceLifetimeMs } from '../lifetimes.ts'
@@ -44,11 +44,9 @@ export async function createReference(
 }
 
 export async function hasReference(db: D1Database, memberId: string, id: string): Promise<boolean> {
-  const found = await db
-    .prepare('select 1 from reference_images where member_id = ? and id = ?')
-    .bind(memberId, id)
-    .first()
-  return found !== null
+  return hasRow(
+    db.prepare('select 1 from reference_images where member_id = ? and id = ?').bind(memberId, id),
+  )
 }
 
 const StoredReference = z.object({ id: z.string(), type: z.string(), createdAt: z.string() })
@@ -57,7 +55,7 @@ export async function listReferences(db: D1Database, memberId: string) {
   return listRows(
     db
       .prepare(
-        'select id, type, created_at as createdAt from reference_images where member_id = ? order by created_at, id',
+        `select ${selectColumns(StoredReference)} from reference_images where member_id = ? order by created_at, id`,
       )
       .bind(memberId),
     StoredReference,
@@ -70,7 +68,7 @@ export async function listExpiredReferences(db: D1Database, limit: number) {
   return listRows(
     db
       .prepare(
-        `select id, owner_key as ownerKey from reference_images
+        `select ${selectColumns(ExpiredReference)} from reference_images
        where expires_at < ? and not exists (
          select 1 from generations where reference_id = reference_images.id and ${whereRunning}
        ) limit ?`,
