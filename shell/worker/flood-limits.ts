@@ -4,7 +4,7 @@ import { reportPaths } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { type FloodLimiter, isBelowLimit, isWrite } from '@encre/worker/flood-limits'
 import { problem } from '@encre/worker/problem'
-import { hashToken } from '@encre/worker/secrets'
+import { hashToken, importHmacKey } from '@encre/worker/secrets'
 import type { HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
@@ -102,18 +102,14 @@ export async function createNetworkKey(
 ): Promise<string | null> {
   const network = networkOf(address, groupsOfSite)
   if (!network) return null
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encode(secret), algorithm, false, ['sign'])
+  const key = await importHmacKey(secret)
   const day = now.toISOString().slice(0, 10)
-  const signature = await crypto.subtle.sign('HMAC', key, encode(`network ${day} ${network}`))
+  const message = new TextEncoder().encode(`network ${day} ${network}`)
+  const signature = await crypto.subtle.sign('HMAC', key, message)
   return new Uint8Array(signature, 0, networkKeyBytes).toHex()
 }
 
 const networkKeyBytes = 16
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
-}
 
 const ipv4Address = /^(?:::ffff:)?(?<start>(?:\d{1,3}\.){3})\d{1,3}$/i
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { base64url } from './secrets.ts'
 
 /**
  * The last millisecond of the year 9999: later dates have a longer ISO form, which does not sort as
@@ -31,13 +32,13 @@ const Encoded = z.tuple([
 export function writeCursor({ createdAt, id, number }: Position): string {
   const order = number === undefined ? [] : [number]
   const text = JSON.stringify([Date.parse(createdAt), id, ...order])
-  return new TextEncoder().encode(text).toBase64({ alphabet: 'base64url', omitPadding: true })
+  return new TextEncoder().encode(text).toBase64(base64url)
 }
 
 /** Reads a position. Null for a text that `writeCursor` cannot have written. */
 export function readCursor(cursor: string): Position | null {
   try {
-    const bytes = Uint8Array.fromBase64(cursor, { alphabet: 'base64url' })
+    const bytes = Uint8Array.fromBase64(cursor, base64url)
     const parsed = z.safeParse(Encoded, JSON.parse(new TextDecoder().decode(bytes)))
     if (!parsed.success) return null
     const [milliseconds, id, number] = parsed.data

@@ -14,6 +14,7 @@ import type { AppEnv } from './app.ts'
 import { parseJson } from './body.ts'
 import { logError } from './log.ts'
 import { problem } from './problem.ts'
+import { hashToken } from './secrets.ts'
 
 /** The settings of a worker that knows members. */
 export interface AuthBindings {
@@ -117,8 +118,7 @@ export type OwnerKey = string & { readonly __brand: 'OwnerKey' }
 
 /** The first 16 bytes of the SHA-256 of a member id. */
 export async function ownerKey(memberId: string): Promise<OwnerKey> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(memberId))
-  return new Uint8Array(digest, 0, 16).toHex() as OwnerKey
+  return (await hashToken(memberId)).slice(0, 32) as OwnerKey
 }
 
 /** Seconds by which the tenant's clock may differ from ours. */

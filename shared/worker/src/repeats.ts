@@ -1,6 +1,6 @@
 import { repeatKeyHeader } from '@encre/protocol/write-keys'
 import type { Context } from 'hono'
-import { secretValues } from './secrets.ts'
+import { base64url, hashToken, importHmacKey, secretValues } from './secrets.ts'
 
 /** A request that its page may send again. */
 export interface Repeat {
@@ -39,8 +39,8 @@ export async function readRepeat(
   { purpose, owner, key, body }: { purpose: string; owner: string; key: string; body: object },
 ): Promise<Repeat> {
   const asked = Object.entries(body).filter(([name]) => !keyFields.includes(name))
-  const keyHash = await hashText(JSON.stringify([purpose, owner, key]))
-  const bodyHash = await hashText(JSON.stringify(asked))
+  const keyHash = await hashToken(JSON.stringify([purpose, owner, key]))
+  const bodyHash = await hashToken(JSON.stringify(asked))
   const [first, ...leaving] = secretValues('the secret of addresses', secret)
   const nameWith = (value: string) => createName(value, `${keyHash}\n${bodyHash}`)
   return {
@@ -51,21 +51,12 @@ export async function readRepeat(
 }
 
 async function createName(secret: string, message: string): Promise<Name> {
-  const encoder = new TextEncoder()
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, [
-    'sign',
-  ])
-  const signature = await crypto.subtle.sign('HMAC', key, encoder.encode(message))
+  const key = await importHmacKey(secret)
+  const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(message))
   const hex = new Uint8Array(signature, 16, 16).toHex()
   const token = new Uint8Array(signature, 0, 16)
   return {
     id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-    token: token.toBase64({ alphabet: 'base64url', omitPadding: true }),
+    token: token.toBase64(base64url),
   }
-}
-
-async function hashText(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return new Uint8Array(digest).toHex()
 }

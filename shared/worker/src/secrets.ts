@@ -19,14 +19,28 @@ export async function isSecret(text: string, name: string, secret: string): Prom
   return matches.includes(true)
 }
 
+/** How bytes are written in an address. */
+export const base64url = { alphabet: 'base64url', omitPadding: true } as const
+
 /** A new token of 128 random bits, for an address that opens without a sign-in. */
-export function createToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return bytes.toBase64({ alphabet: 'base64url', omitPadding: true })
+export function createToken(bytes = 16): string {
+  return crypto.getRandomValues(new Uint8Array(bytes)).toBase64(base64url)
 }
 
 /** The SHA-256 of a token, in hex. Databases store it instead of the token. */
 export async function hashToken(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-  return new Uint8Array(digest).toHex()
+  return (await sha256(token)).toHex()
+}
+
+/** The SHA-256 of bytes, or of a text in UTF-8. */
+export async function sha256(content: BufferSource | string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+}
+
+/** The key with which a secret signs and verifies. */
+export function importHmacKey(secret: string): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const bytes = new TextEncoder().encode(secret)
+  return crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify'])
 }

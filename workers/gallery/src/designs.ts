@@ -8,6 +8,7 @@ import { momentOf } from '@encre/worker/moment'
 import { isDoneSoon, type Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
 import { readRepeat } from '@encre/worker/repeats'
+import { sha256 } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import {
   type AtelierSettings,
@@ -86,7 +87,7 @@ export const designs = {
     const bytes = await readImport(c, place)
     if (typeof bytes === 'string') return problem(c, bytes === 'invalid-image' ? 400 : 413, bytes)
 
-    const image = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
+    const image = (await sha256(bytes)).toHex()
     const body = { subject, style, origin, image }
     const repeat = await readRepeat(imageUrlSecret, { ...asked, body })
     if (!(await place.isFor(repeat.bodyHash))) return problem(c, 422, 'failed-precondition')

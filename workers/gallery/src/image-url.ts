@@ -1,5 +1,5 @@
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
-import { secretValues } from '@encre/worker/secrets'
+import { base64url, importHmacKey, secretValues } from '@encre/worker/secrets'
 import { signaturePeriodSeconds } from './lifetimes.ts'
 import type { Settings } from './worker-settings.ts'
 
@@ -37,7 +37,7 @@ export async function signImageUrl(
     key.hmac,
     messageOf({ designId, ownerKey, expiresAt, folder }),
   )
-  const s = new Uint8Array(signature).toBase64({ alphabet: 'base64url', omitPadding: true })
+  const s = new Uint8Array(signature).toBase64(base64url)
   if (key.signatures.size >= maxSignatures) key.signatures.clear()
   key.signatures.set(path, s)
   return `${settings.origin}${path}&s=${s}`
@@ -80,7 +80,7 @@ export async function readImageUrl(
   )
     return null
   const image = { designId, ownerKey: o, expiresAt: Number(e), folder: folderOf(d, h) }
-  const signature = Uint8Array.fromBase64(s, { alphabet: 'base64url' })
+  const signature = Uint8Array.fromBase64(s, base64url)
   const keys = await keysOf(settings.imageUrlSecret)
   const verified = await Promise.all(
     keys.map(({ hmac }) => crypto.subtle.verify('HMAC', hmac, signature, messageOf(image))),
@@ -124,13 +124,5 @@ async function importKeys([current, ...leaving]: [string, ...string[]]): Promise
 }
 
 async function importKey(secret: string): Promise<Key> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const hmac = await crypto.subtle.importKey(
-    'raw',
-    new TextEncoder().encode(secret),
-    algorithm,
-    false,
-    ['sign', 'verify'],
-  )
-  return { hmac, signatures: new Map() }
+  return { hmac: await importHmacKey(secret), signatures: new Map() }
 }

@@ -2,6 +2,7 @@ import { redact } from '@encre/protocol/redact'
 import { shellName } from '@encre/releases/insight'
 import type { ErrorReport } from '@encre/releases/registry'
 import { findValue, hasRow, listRows, listValues, selectColumns } from '@encre/worker/rows'
+import { hashToken } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
 import { findRoute } from '../find-route.ts'
 
@@ -120,9 +121,7 @@ function placeOf(stack: string): string {
 }
 
 async function createId(parts: string[]): Promise<string> {
-  const text = new TextEncoder().encode(JSON.stringify(parts))
-  const digest = await crypto.subtle.digest('SHA-256', text)
-  return new Uint8Array(digest, 0, 8).toHex()
+  return (await hashToken(JSON.stringify(parts))).slice(0, 16)
 }
 
 /** A kind of error as it is stored. `stack` names built files. */

@@ -3,7 +3,7 @@ import { HealthReport } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
-import { secretValues } from '@encre/worker/secrets'
+import { hashToken, secretValues } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { expandIpv6 } from '../../flood-limits.ts'
 import { saveHealthReport } from '../channels/health-reports-store.ts'
@@ -53,9 +53,5 @@ async function addressKey(c: Context<AppEnv<Env>>): Promise<string> {
   const address = c.req.header('cf-connecting-ip') ?? ''
   const network = address.includes(':') ? expandIpv6(address).slice(0, 3).join(':') : address
   const [secret] = secretValues('COMPOSITION_SECRET', c.env.COMPOSITION_SECRET)
-  const digest = await crypto.subtle.digest(
-    'SHA-256',
-    new TextEncoder().encode(`${secret}:${network}`),
-  )
-  return new Uint8Array(digest, 0, 16).toHex()
+  return (await hashToken(`${secret}:${network}`)).slice(0, 32)
 }

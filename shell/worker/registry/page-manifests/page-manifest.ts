@@ -10,6 +10,7 @@ import type { CompositionRecord } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
+import { hashToken, sha256 } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { visitorCookieSeconds } from '../../lifetimes.ts'
@@ -76,7 +77,7 @@ async function compose(
     why: choice.why,
   }))
   const previewed = versions.filter(({ why }) => why === 'preview')
-  const id = (await sha256(JSON.stringify([shell, versions]))).toHex().slice(0, 12)
+  const id = (await hashToken(JSON.stringify([shell, versions]))).slice(0, 12)
   const { owner, tenant } = settingsOf(env)
   return {
     manifest: {
@@ -148,10 +149,6 @@ function shareOf({ current, canary }: LiveRemote, version: string): number {
 async function bucketOf(visitor: string, remote: string): Promise<number> {
   const digest = await sha256(`${visitor}:${remote}`)
   return (new DataView(digest.buffer).getUint32(0) / 2 ** 32) * 100
-}
-
-async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 }
 
 const name = 'encre_visitor'

@@ -3,7 +3,7 @@ import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
-import { hashToken, secretValues } from '@encre/worker/secrets'
+import { createToken, hashToken, secretValues } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { findToken, recordTokenUse, tokenIdLength } from './tokens-store.ts'
@@ -81,6 +81,6 @@ function authorOf(claimed: string | undefined, holder: string): string {
 }
 
 export async function createRandomToken(): Promise<{ token: string; hash: string }> {
-  const token = `encre_${crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url', omitPadding: true })}`
+  const token = `encre_${createToken(32)}`
   return { token, hash: await hashToken(token) }
 }

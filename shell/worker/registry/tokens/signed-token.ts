@@ -1,8 +1,7 @@
-import { secretValues } from '@encre/worker/secrets'
+import { base64url, importHmacKey, secretValues } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
 
 const encode = (text: string) => new TextEncoder().encode(text)
-const base64 = { alphabet: 'base64url', omitPadding: true } as const
 
 /**
  * `<JSON>.<HMAC>`, both in base64url. `purpose` is signed too, so that no token is valid for
@@ -10,23 +9,21 @@ const base64 = { alphabet: 'base64url', omitPadding: true } as const
  */
 export async function signToken(secret: string, value: object, purpose = ''): Promise<string> {
   const [current] = secretValues('COMPOSITION_SECRET', secret)
-  const payload = encode(JSON.stringify(value)).toBase64(base64)
+  const payload = encode(JSON.stringify(value)).toBase64(base64url)
   const signature = await crypto.subtle.sign(
     'HMAC',
-    await importKey(current),
+    await importHmacKey(current),
     encode(purpose + payload),
   )
-  return `${payload}.${new Uint8Array(signature).toBase64(base64)}`
+  return `${payload}.${new Uint8Array(signature).toBase64(base64url)}`
 }
 
 export async function readToken(secret: string, token: string, purpose = ''): Promise<unknown> {
   const [payload = '', signature = ''] = token.split('.')
   try {
-    const given = Uint8Array.fromBase64(signature, { alphabet: 'base64url' })
+    const given = Uint8Array.fromBase64(signature, base64url)
     if (!(await isSigned(secret, given, encode(purpose + payload)))) return null
-    return JSON.parse(
-      new TextDecoder().decode(Uint8Array.fromBase64(payload, { alphabet: 'base64url' })),
-    )
+    return JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(payload, base64url)))
   } catch {
     return null
   }
@@ -38,16 +35,10 @@ async function isSigned(
   payload: Uint8Array,
 ): Promise<boolean> {
   for (const value of secretValues('COMPOSITION_SECRET', secret)) {
-    if (await crypto.subtle.verify('HMAC', await importKey(value), signature, payload)) return true
+    if (await crypto.subtle.verify('HMAC', await importHmacKey(value), signature, payload))
+      return true
   }
   return false
-}
-
-function importKey(secret: string): Promise<CryptoKey> {
-  return crypto.subtle.importKey('raw', encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-    'verify',
-  ])
 }
 
 /** The versions that one page got. `expires` in milliseconds since 1970. */

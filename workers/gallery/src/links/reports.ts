@@ -2,6 +2,7 @@ import { type Report, type Reports, reportsPerPage } from '@encre/worker/feature
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { findRow, listRows, listValues, parseRows, selectColumns } from '@encre/worker/rows'
+import { sha256 } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
 import { deletedImageKey, heldImageKey, imageKey } from '../designs-files.ts'
 import { signImageUrl } from '../image-url.ts'
@@ -67,12 +68,12 @@ async function holdPicture(
     (await IMAGES.get(deletedImageKey(owner, designId)))
   if (!object) return
   const bytes = await object.arrayBuffer()
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  const fingerprint = (await sha256(bytes)).toHex()
   await IMAGES.put(heldImageKey(linkId), bytes, {
     ...(object.httpMetadata && { httpMetadata: object.httpMetadata }),
   })
   await DB.prepare('update reported_links set fingerprint = ? where link_id = ?')
-    .bind(new Uint8Array(digest).toHex(), linkId)
+    .bind(fingerprint, linkId)
     .run()
 }
 

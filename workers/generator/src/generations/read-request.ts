@@ -1,5 +1,6 @@
 import { formats } from '@encre/picture/formats'
 import { colours, styles } from '@encre/protocol/catalogue'
+import { hashToken } from '@encre/worker/secrets'
 import type { GenerationRequest } from '../contract.ts'
 import { oneLine } from './prompt.ts'
 
@@ -40,8 +41,7 @@ export function readRequest(
 }
 
 export async function hashRequest(request: GenerationRequest): Promise<string> {
-  const text = new TextEncoder().encode(canonicalText(request))
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', text)).toHex()
+  return hashToken(canonicalText(request))
 }
 
 /**

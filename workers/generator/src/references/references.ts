@@ -5,6 +5,7 @@ import { TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, type OwnerKey, ownerKey } from '@encre/worker/member'
 import { isDoneSoon, type Place } from '@encre/worker/places'
 import { type Answer, problem } from '@encre/worker/problem'
+import { sha256 } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
 import type { Bindings, Handlers } from '../bindings.ts'
@@ -51,7 +52,7 @@ export async function storeUpload<Code extends string, Refusal extends MaskProbl
   if (!place) return refuseUpload(c, owner)
   const bytes = await readUpload(c, place)
   if (bytes instanceof Response) return bytes
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
+  const hash = (await sha256(bytes)).toHex()
   if (!(await place.isFor(hash))) return problem(c, 422, 'failed-precondition')
   const isKnown = () => isStored(c, owner, id)
   // Sent again after its answer was lost.

@@ -1,6 +1,6 @@
+import { isSecret } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { isSameSecret } from './secrets.ts'
 
 /** The tenant's clients: pages, without a secret, and the account worker, with one. */
 export interface Client {
@@ -36,7 +36,8 @@ export async function authenticateClient(
   const page = listPageClients(env).find((client) => client.id === id)
   if (page) return page
   const isAccountWorker =
-    id === env.AUTH0_M2M_CLIENT_ID && (await isSameSecret(secret, env.AUTH0_M2M_CLIENT_SECRET))
+    id === env.AUTH0_M2M_CLIENT_ID &&
+    (await isSecret(secret, 'AUTH0_M2M_CLIENT_SECRET', env.AUTH0_M2M_CLIENT_SECRET))
   return isAccountWorker ? { id, grants: ['client_credentials', passwordRealm] } : null
 }
 

@@ -1,6 +1,7 @@
+import { createToken } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
 import { isoDate } from './dates.ts'
-import { createSecret, digest } from './secrets.ts'
+import { digest } from './secrets.ts'
 
 interface Kind<Schema extends z.ZodMiniType> {
   name: string
@@ -44,7 +45,7 @@ export async function issueOneTimeSecret<Schema extends z.ZodMiniType>(
   userId: string,
   data: z.infer<Schema>,
 ): Promise<string> {
-  const secret = createSecret()
+  const secret = createToken(32)
   await db.batch([
     db.prepare('delete from one_time_secrets where expires_at < ?').bind(isoDate()),
     db

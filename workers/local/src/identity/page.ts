@@ -1,8 +1,8 @@
+import { createToken } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { createSecret } from './secrets.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
@@ -33,7 +33,7 @@ export function answerPage(
   c: Context,
   { title, body, status = 200, wide = false, formTarget = '' }: Page,
 ) {
-  const nonce = createSecret()
+  const nonce = createToken(32)
   c.header(
     'Content-Security-Policy',
     `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self' ${formTarget}; base-uri 'none'; frame-ancestors 'none'`,

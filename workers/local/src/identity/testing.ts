@@ -1,9 +1,10 @@
 import { env, exports } from 'cloudflare:workers'
+import { createToken } from '@encre/worker/secrets'
 import { migrate } from '@encre/worker/testing'
 import { decodeJwt } from 'jose'
 import { expect } from 'vitest'
 import { passwordRealm } from './oauth.ts'
-import { createSecret, digest } from './secrets.ts'
+import { digest } from './secrets.ts'
 
 await migrate(env)
 
@@ -95,7 +96,7 @@ export async function getTicket(
 
 /** The SDK's parameters for `/authorize`, with their verifier. */
 export async function authorization(fields: Record<string, string> = {}) {
-  const verifier = createSecret()
+  const verifier = createToken(32)
   const query = new URLSearchParams({
     client_id: clientId,
     redirect_uri: callback,

@@ -1,3 +1,4 @@
+import { createToken } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import * as z from 'zod/mini'
@@ -5,7 +6,6 @@ import type { App } from '../../app.ts'
 import { isCallback, type OAuthError } from '../oauth.ts'
 import { codeKind, issueOneTimeSecret } from '../one-time-store.ts'
 import { answerPage } from '../page.ts'
-import { createSecret } from '../secrets.ts'
 import type { Session } from './sessions.ts'
 
 /** The return address. It is checked first, because refusals also go to listed addresses only. */
@@ -149,7 +149,7 @@ function postMessage(
   clientOrigin: string,
   response: Record<string, string>,
 ): Response | Promise<Response> {
-  const nonce = createSecret()
+  const nonce = createToken(32)
   const message = scriptLiteral({ type: 'authorization_response', response })
   const origin = scriptLiteral(clientOrigin)
   c.header(

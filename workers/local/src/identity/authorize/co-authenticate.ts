@@ -1,9 +1,10 @@
+import { createToken } from '@encre/worker/secrets'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { isSite, passwordRealm, refuse } from '../oauth.ts'
 import { issueOneTimeSecret, ticketKind } from '../one-time-store.ts'
-import { createSecret, digest } from '../secrets.ts'
+import { digest } from '../secrets.ts'
 import {
   callerAddress,
   checkCredentials,
@@ -46,5 +47,5 @@ export const coAuthenticate = new Hono<App>().post('/', async (c) => {
   const browser = await digest(markBrowser(c))
   const ticket = await issueOneTimeSecret(c.env.DB, ticketKind, user.id, { clientId, browser })
   c.header('Cache-Control', 'no-store')
-  return c.json({ login_ticket: ticket, co_verifier: createSecret(), co_id: createSecret() })
+  return c.json({ login_ticket: ticket, co_verifier: createToken(32), co_id: createToken(32) })
 })

@@ -1,3 +1,4 @@
+import { createToken } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
@@ -5,7 +6,7 @@ import type { App } from '../../app.ts'
 import { isoDate } from '../dates.ts'
 import { isLogoutAddress } from '../oauth.ts'
 import { answerPage } from '../page.ts'
-import { createSecret, digest } from '../secrets.ts'
+import { digest } from '../secrets.ts'
 import { findUser, type User } from '../users/users-store.ts'
 
 /** `id` is the `sid` of id tokens. The cookie holds a separate secret. */
@@ -30,7 +31,7 @@ export async function startSession(c: Context<App>, user: User): Promise<Session
   await endSession(c)
   const db = c.env.DB
   const id = crypto.randomUUID()
-  const secret = createSecret()
+  const secret = createToken(32)
   await db.batch([
     db.prepare('delete from sessions where expires_at < ?').bind(isoDate()),
     db
@@ -73,7 +74,7 @@ export async function deleteSessions(db: D1Database, userId: string): Promise<vo
  * A ticket is bound to this cookie, so a link with another person's ticket does not sign anyone in.
  */
 export function markBrowser(c: Context<App>): string {
-  const mark = createSecret()
+  const mark = createToken(32)
   setCookie(c, nameOf(c, 'browser'), mark, { ...options, maxAge: 300 })
   return mark
 }

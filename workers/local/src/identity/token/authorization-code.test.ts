@@ -1,5 +1,5 @@
+import { createToken } from '@encre/worker/secrets'
 import { expect, test } from 'vitest'
-import { createSecret } from '../secrets.ts'
 import { account, expectError, getCode, openBrowser, redeem, signUp } from '../testing.ts'
 
 test('accepts a code once, even from ten requests at once', async () => {
@@ -15,7 +15,7 @@ test('accepts a code once, even from ten requests at once', async () => {
 test('refuses a wrong verifier and spends the code', async () => {
   const { code, verifier } = await getCode(openBrowser(), await signUp())
   const refusal = { error: 'invalid_grant', error_description: 'Failed to verify code verifier' }
-  await expectError(await redeem({ code, verifier: createSecret() }), 403, refusal)
+  await expectError(await redeem({ code, verifier: createToken(32) }), 403, refusal)
   expect((await redeem({ code, verifier })).status).toBe(403)
 })
 

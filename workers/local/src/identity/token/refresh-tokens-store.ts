@@ -1,5 +1,6 @@
+import { createToken } from '@encre/worker/secrets'
 import { isoDate } from '../dates.ts'
-import { createSecret, digest } from '../secrets.ts'
+import { digest } from '../secrets.ts'
 
 const seconds = 30 * 24 * 3600
 
@@ -17,7 +18,7 @@ interface NewRefreshToken extends Omit<RefreshToken, 'family'> {
 }
 
 export async function createRefreshToken(db: D1Database, token: NewRefreshToken): Promise<string> {
-  const secret = createSecret()
+  const secret = createToken(32)
   await db.batch([
     db.prepare('delete from refresh_tokens where expires_at < ?').bind(isoDate()),
     db
