@@ -1,4 +1,5 @@
 import type { AppEnv } from '@encre/worker/app'
+import { isoDate } from '@encre/worker/moment'
 import type { Context } from 'hono'
 import { settingsOf } from './settings.ts'
 
@@ -36,7 +37,7 @@ export function securityTxt(c: Context<AppEnv<Env>>): Response {
   return c.text(
     [
       'Contact: mailto:security@encre.example',
-      `Expires: ${new Date(Date.now() + 90 * 86_400_000).toISOString()}`,
+      `Expires: ${isoDate(90 * 86_400_000)}`,
       'Preferred-Languages: fr, en',
       `Canonical: ${settingsOf(c.env).origin}/.well-known/security.txt`,
       '',

@@ -1,6 +1,7 @@
 import { redact } from '@encre/protocol/redact'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { isoDate } from './moment.ts'
 
 /** Writes one structured line, redacted. Pass an `ownerKey`, never a member's id. */
 export function log(event: string, fields: Record<string, unknown> = {}): void {
@@ -13,7 +14,7 @@ export function logError(error: unknown, fields: Record<string, unknown> = {}): 
 }
 
 function toLine({ event, ...fields }: Record<string, unknown>): string {
-  const line = { event, at: new Date().toISOString(), ...fields }
+  const line = { event, at: isoDate(), ...fields }
   return JSON.stringify(line, (_, value: unknown) =>
     typeof value === 'string' ? redact(value) : value,
   )

@@ -1,4 +1,5 @@
 import type { ExportedFile } from '@encre/protocol/member-data'
+import { isoDate } from './moment.ts'
 import { type OwnedTable, type Tables, whereOwned } from './tables.ts'
 
 interface Member {
@@ -42,7 +43,7 @@ export async function exportRows(
     const start = `select ${table.exported.columns.join(', ')} from ${name}`
     const { results } = await ofMember(db, tables, table, start, member).all()
     const text = JSON.stringify(results, null, 2)
-    const date = new Date().toISOString()
+    const date = isoDate()
     return results.length > 0 ? [{ path: `${folder}/${name}.json`, date, content: { text } }] : []
   })
   return (await Promise.all(files)).flat()

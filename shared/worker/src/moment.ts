@@ -1,6 +1,14 @@
+/**
+ * A date as every table stores it: ISO 8601 text, which sorts by time. `milliseconds` from now,
+ * negative for the past.
+ */
+export function isoDate(milliseconds = 0): string {
+  return new Date(Date.now() + milliseconds).toISOString()
+}
+
 /** The moment of a press, as `AgeMs` says it. Null without it. */
 export function momentOf(ageMs: number | undefined): string | null {
-  return ageMs === undefined ? null : new Date(Date.now() - ageMs).toISOString()
+  return ageMs === undefined ? null : isoDate(-ageMs)
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { deleteInPieces } from './bounded.ts'
+import { isoDate } from './moment.ts'
 import { Flag, parseRows } from './rows.ts'
 
 /** What one kind of work may be asked for, before any of it is done. */
@@ -101,7 +102,7 @@ export function definePlaces<Kind extends string>(
     /** Deletes what has expired. Resolves to the number of places. */
     sweep(db: D1Database): Promise<number> {
       const expired = { table: 'places', key: 'id', condition: 'expires_at <= ?' }
-      return deleteInPieces(db, expired, new Date().toISOString())
+      return deleteInPieces(db, expired, isoDate())
     },
   }
 }

@@ -5,6 +5,7 @@ import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import type { Counter } from '@encre/worker/feature'
 import { logError } from '@encre/worker/log'
+import { isoDate } from '@encre/worker/moment'
 import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -78,7 +79,7 @@ async function readInsight(
   return {
     holder: { remote, author },
     since: date.toISOString(),
-    at: new Date().toISOString(),
+    at: isoDate(),
     remotes,
     ...vitals,
     answers,

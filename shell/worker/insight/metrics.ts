@@ -1,6 +1,7 @@
 import { lastBackupKey } from '@encre/protocol/backup'
 import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
+import { isoDate } from '@encre/worker/moment'
 import { parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { reportKinds } from '../registry/releases/releases-store.ts'
@@ -53,7 +54,7 @@ type Row = z.infer<typeof Row>
 export async function readSiteCounters(env: Env): Promise<Counter[]> {
   const { DB, RELEASES } = env
   const backup = await RELEASES.head(lastBackupKey)
-  const since = new Date(Date.now() - hourMs).toISOString()
+  const since = isoDate(-hourMs)
   const [changes, canaries, failures] = await DB.batch([
     DB.prepare(
       'select remote, action as kind, count(*) as value from history group by remote, action order by remote, action',

@@ -1,5 +1,6 @@
 import type { ErasedOwner } from '@encre/protocol/member-data'
 import { ownerKey } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import { findValue, hasRow, listValues } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
@@ -10,7 +11,7 @@ export async function recordErasure(db: D1Database, memberId: string): Promise<v
     .prepare(
       'insert into erasures (member_id, erased_at) values (?, ?) on conflict (member_id) do update set erased_at = excluded.erased_at',
     )
-    .bind(memberId, new Date().toISOString())
+    .bind(memberId, isoDate())
     .run()
 }
 
@@ -43,7 +44,7 @@ const batch = 100
  * again. The keys sort by date.
  */
 export async function addToErasureList(bucket: R2Bucket, memberId: string): Promise<void> {
-  await bucket.put(`${new Date().toISOString()}/${await ownerKey(memberId)}`, '')
+  await bucket.put(`${isoDate()}/${await ownerKey(memberId)}`, '')
 }
 
 const erasedPerSweep = 1000
@@ -73,7 +74,7 @@ export async function listNextErased({
 
 /** Deletes erasures that are older than every backup. Returns how many. */
 export async function deleteOldErasures(bucket: R2Bucket): Promise<number> {
-  const before = new Date(Date.now() - erasureListLifetimeMs).toISOString()
+  const before = isoDate(-erasureListLifetimeMs)
   const { objects } = await bucket.list({ limit: batch })
   const old = objects.map(({ key }) => key).filter((key) => key < before)
   if (old.length > 0) await bucket.delete(old)

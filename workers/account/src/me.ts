@@ -2,7 +2,7 @@ import { UnavailableError } from '@encre/worker/dependencies'
 import { isBelowLimit } from '@encre/worker/flood-limits'
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
-import { momentOf } from '@encre/worker/moment'
+import { isoDate, momentOf } from '@encre/worker/moment'
 import { problem } from '@encre/worker/problem'
 import type { Bindings, Handlers } from './bindings.ts'
 import type { Rename, User } from './contract.ts'
@@ -42,7 +42,7 @@ export const me = {
 async function renameEverywhere(env: Bindings, user: User, rename: Rename): Promise<boolean> {
   const { from = user.name, ageMs, ...change } = rename
   const names = [from, change.name]
-  const moments = { pressedAt: momentOf(ageMs), renamedAt: new Date().toISOString() }
+  const moments = { pressedAt: momentOf(ageMs), renamedAt: isoDate() }
   if (!(await changeUser(env.DB, user.id, change, names, moments))) return false
   try {
     await copyNameToTenant(env, user.id, change.name)

@@ -1,5 +1,6 @@
 import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
+import { isoDate } from '@encre/worker/moment'
 import { findRow } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
@@ -28,7 +29,7 @@ const Counts = z.object({ pending: z.number(), overdue: z.number() })
 
 /** Reads the whole table, which has the erasures of one day. */
 async function readValues({ DB }: Bindings): Promise<Counter[]> {
-  const before = new Date(Date.now() - tokenLifetimeMs - overdueMs).toISOString()
+  const before = isoDate(-tokenLifetimeMs - overdueMs)
   const row = await findRow(
     DB.prepare(
       'select count(*) as pending, count(*) filter (where erased_at < ?) as overdue from erasures',

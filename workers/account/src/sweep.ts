@@ -3,6 +3,7 @@ import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { findReturned, hashNewMembers } from '@encre/worker/member-keys'
+import { isoDate } from '@encre/worker/moment'
 import type { Bindings } from './bindings.ts'
 import { eraseAccount, eraseData } from './erasure.ts'
 import {
@@ -36,7 +37,7 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
 
 /** The version before counts tries at passwords in rows, which it would delete after an hour. */
 async function deleteFormerAttempts(db: D1Database): Promise<number> {
-  const before = new Date(Date.now() - passwordAttemptLifetimeMs).toISOString()
+  const before = isoDate(-passwordAttemptLifetimeMs)
   const old = { table: 'password_attempts', key: 'rowid', condition: 'attempted_at < ?' }
   return deleteInPieces(db, old, before)
 }

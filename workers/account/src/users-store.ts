@@ -1,7 +1,7 @@
 import { toPlainLine } from '@encre/protocol/plain-text'
 import { ownerKey } from '@encre/worker/member'
 import { eraseRows } from '@encre/worker/member-rows'
-import { unchangedSince } from '@encre/worker/moment'
+import { isoDate, unchangedSince } from '@encre/worker/moment'
 import { columnOf, findRow, parseRows, selectColumns, setColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
@@ -93,7 +93,7 @@ export async function loadUser(
     id: memberId,
     email: profile.email,
     name: nameOf(profile),
-    createdAt: new Date().toISOString(),
+    createdAt: isoDate(),
   })
 }
 

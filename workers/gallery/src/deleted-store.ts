@@ -1,5 +1,5 @@
 import type { Position } from '@encre/worker/cursor'
-import { unchangedSince } from '@encre/worker/moment'
+import { isoDate, unchangedSince } from '@encre/worker/moment'
 import { hasRow, listRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
@@ -47,7 +47,7 @@ export async function unmarkDeleted(
       .prepare(
         `update designs set deleted_at = null, marked_at = ? where id = ? and member_id = ? and deleted_at > ? and ${notBeingRemoved} returning id`,
       )
-      .bind(new Date().toISOString(), designId, memberId, since.toISOString()),
+      .bind(isoDate(), designId, memberId, since.toISOString()),
   )
 }
 

@@ -3,7 +3,7 @@ import type { Position } from '@encre/worker/cursor'
 import { logError } from '@encre/worker/log'
 import type { OwnerKey } from '@encre/worker/member'
 import { eraseRows } from '@encre/worker/member-rows'
-import { unchangedSince } from '@encre/worker/moment'
+import { isoDate, unchangedSince } from '@encre/worker/moment'
 import {
   Flag,
   findRow,
@@ -317,7 +317,7 @@ export async function setFavourites(
       .prepare(
         `update designs set favourite = ?, starred_at = ? where ${others} and ${unchangedSince('starred_at')}`,
       )
-      .bind(Number(isFavourite), new Date().toISOString(), ...values, pressedAt),
+      .bind(Number(isFavourite), isoDate(), ...values, pressedAt),
     db.prepare(`select id from designs where ${others}`).bind(...values),
   ])
   return left?.results.length === 0
@@ -378,7 +378,7 @@ export async function deleteDesigns(
       .prepare(
         'insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing',
       )
-      .bind(owner, new Date().toISOString()),
+      .bind(owner, isoDate()),
     ...eraseRows(db, tables, { memberId, ownerKey: owner }),
   ])
 }

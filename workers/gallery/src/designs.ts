@@ -4,7 +4,7 @@ import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { imageLimit, TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
-import { momentOf } from '@encre/worker/moment'
+import { isoDate, momentOf } from '@encre/worker/moment'
 import { isDoneSoon, type Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
 import { readRepeat } from '@encre/worker/repeats'
@@ -107,7 +107,7 @@ export const designs = {
         origin,
         prompt: '',
         model: importModel,
-        createdAt: new Date().toISOString(),
+        createdAt: isoDate(),
       },
       { bytes: png.buffer, type: 'image/png' },
     )

@@ -1,5 +1,6 @@
 import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
+import { isoDate } from '@encre/worker/moment'
 import { findRow } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { undoPeriodMs } from './lifetimes.ts'
@@ -28,7 +29,7 @@ const families: MetricFamily[] = [
 const Sums = z.object({ overdue: z.number(), removals: z.number(), stopped: z.number() })
 
 async function readValues({ DB }: Env): Promise<Counter[]> {
-  const before = new Date(Date.now() - undoPeriodMs - overdueMs).toISOString()
+  const before = isoDate(-undoPeriodMs - overdueMs)
   const row = await findRow(
     DB.prepare(
       `select (select count(*) from designs where deleted_at is not null and deleted_at < ?) as overdue,

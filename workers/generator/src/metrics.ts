@@ -1,5 +1,6 @@
 import type { Counter } from '@encre/worker/feature'
 import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
+import { isoDate } from '@encre/worker/moment'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
@@ -58,7 +59,7 @@ async function countCalls({ DB }: Database): Promise<Counter[]> {
 const UsedToday = z.object({ tokens: z.number(), used: z.number() })
 
 async function readCost(env: Database): Promise<Counter[]> {
-  const today = dayOf(new Date().toISOString())
+  const today = dayOf(isoDate())
   const used = await findRow(
     env.DB.prepare('select tokens, used from site_usage where day = ?').bind(today),
     UsedToday,
@@ -79,7 +80,7 @@ const RunningCount = z.object({ state: z.string(), count: z.number(), stalled: z
 
 /** Reads only the index of running generations, however many have ended. */
 async function readGauges({ DB }: Database): Promise<Counter[]> {
-  const stalledBefore = new Date(Date.now() - stalledForAlertMs).toISOString()
+  const stalledBefore = isoDate(-stalledForAlertMs)
   const rows = await listRows(
     DB.prepare(
       `select state, count(*) as count, count(*) filter (where updated_at < ?) as stalled from generations

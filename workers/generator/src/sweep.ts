@@ -1,5 +1,6 @@
 import { sweepInPieces } from '@encre/worker/bounded'
 import { logError } from '@encre/worker/log'
+import { isoDate } from '@encre/worker/moment'
 import { type Bindings, runOf } from './bindings.ts'
 import {
   deleteEndedGenerations,
@@ -43,9 +44,9 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
     ),
     places: await places.sweep(env.DB),
     erasures: await deleteErasures(env.DB, new Date(Date.now() - tokenLifetimeMs)),
-    limits: await deleteEndedDays(env.DB, dayOf(new Date().toISOString())),
+    limits: await deleteEndedDays(env.DB, dayOf(isoDate())),
     withdrawn: await deleteWithdrawnKeys(env.DB, new Date(Date.now() - withdrawnKeyLifetimeMs)),
-    days: await deleteUsage(env.DB, dayOf(new Date(Date.now() - usageLifetimeMs).toISOString())),
+    days: await deleteUsage(env.DB, dayOf(isoDate(-usageLifetimeMs))),
   }
 }
 

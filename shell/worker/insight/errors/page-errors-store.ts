@@ -1,6 +1,7 @@
 import { redact } from '@encre/protocol/redact'
 import { shellName } from '@encre/releases/insight'
 import type { ErrorReport } from '@encre/releases/registry'
+import { isoDate } from '@encre/worker/moment'
 import { findValue, hasRow, listRows, listValues, selectColumns } from '@encre/worker/rows'
 import { hashToken } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
@@ -27,7 +28,7 @@ export async function recordPageError(env: Env, report: ErrorReport): Promise<vo
   const known = await findVersion(env.DB, named, report.openedWith)
   const id = await createId([known.remote, known.version, message, placeOf(stack)])
   const suspects = await findSuspects(env.DB, known, report.earlier ?? [])
-  const now = new Date().toISOString()
+  const now = isoDate()
   await env.DB.prepare(
     `insert into page_errors (id, remote, version, route, message, stack, composition, count, first_at, last_at, suspects, suspected)
      select ?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?8, ?11, ?11 <> ''
@@ -103,7 +104,7 @@ async function findSuspects(
        or exists (select 1 from history where action in ('promote', 'canary') and at >= ?3 and remote || ' ' || version = value)
      )`,
   )
-  const since = new Date(Date.now() - newMs).toISOString()
+  const since = isoDate(-newMs)
   const names = await listValues(
     select.bind(JSON.stringify(earlier), `${remote} ${version}`, since),
     z.string(),

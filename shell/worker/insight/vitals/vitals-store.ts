@@ -1,4 +1,5 @@
 import type { Insight, WebVital } from '@encre/releases/insight'
+import { isoDate } from '@encre/worker/moment'
 import { listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
@@ -17,7 +18,7 @@ export async function countVitals(
     `insert into web_vitals (day, remote, version, route, metric, bucket, count) values (?, ?, ?, ?, ?, ?, 1)
      on conflict (day, remote, version, route, metric, bucket) do update set count = count + 1`,
   )
-  const day = new Date().toISOString().slice(0, 10)
+  const day = isoDate().slice(0, 10)
   const { remote, version, route } = page
   await db.batch(
     buckets.map(({ metric, bucket }) => insert.bind(day, remote, version, route, metric, bucket)),

@@ -1,4 +1,5 @@
 import { type Channel, HistoryEntry } from '@encre/releases/registry'
+import { isoDate } from '@encre/worker/moment'
 import { findRow, findValue, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Versions } from './channel-moves.ts'
@@ -52,7 +53,7 @@ export async function changeChannel(
   const versions = [
     ...new Set([current, previous, canary?.version].filter((version) => version != null)),
   ]
-  const now = new Date().toISOString()
+  const now = isoDate()
   const [update] = await db.batch([
     db
       .prepare(

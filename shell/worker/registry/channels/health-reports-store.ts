@@ -1,5 +1,6 @@
 import { HourlyReports } from '@encre/releases/insight'
 import type { HealthReport } from '@encre/releases/registry'
+import { isoDate } from '@encre/worker/moment'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { reportKinds } from '../releases/releases-store.ts'
@@ -47,7 +48,7 @@ export async function saveHealthReport(
       report.visitor,
       report.address,
       report.outcome,
-      new Date().toISOString(),
+      isoDate(),
       reportsPerAddress,
     )
     .run()

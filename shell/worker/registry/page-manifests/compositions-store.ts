@@ -1,4 +1,5 @@
 import { CompositionRecord } from '@encre/releases/registry'
+import { isoDate } from '@encre/worker/moment'
 import { findRow, jsonColumn, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
@@ -14,7 +15,7 @@ export async function saveComposition(
     .bind(
       composition.id,
       JSON.stringify({ shell: composition.shell, remotes: composition.remotes }),
-      new Date().toISOString(),
+      isoDate(),
     )
     .run()
 }

@@ -1,4 +1,5 @@
 import { Preview } from '@encre/releases/registry'
+import { isoDate } from '@encre/worker/moment'
 import { hasRow, listRows, selectColumns } from '@encre/worker/rows'
 import { tokenIdLength } from '../tokens/tokens-store.ts'
 
@@ -26,7 +27,7 @@ export async function isPreviewOpen(db: D1Database, remote: string, id: string):
   return hasRow(
     db
       .prepare(`select 1 from previews where remote = ? and id = ? and ${isOpen}`)
-      .bind(remote, id, new Date().toISOString()),
+      .bind(remote, id, isoDate()),
   )
 }
 
@@ -35,7 +36,7 @@ export function listPreviews(db: D1Database, remote: string): Promise<Preview[]>
     `select ${selectColumns(Preview)} from previews
      where remote = ? and ${isOpen} order by created_at desc`,
   )
-  return listRows(select.bind(remote, new Date().toISOString()), Preview)
+  return listRows(select.bind(remote, isoDate()), Preview)
 }
 
 export async function deletePreview(db: D1Database, remote: string, id: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { Release } from '@encre/protocol/release'
 import { RemoteVersion } from '@encre/releases/registry'
+import { isoDate } from '@encre/worker/moment'
 import { findValue, jsonColumn, listRows, listValues } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
@@ -83,13 +84,7 @@ export async function createRelease(
         .prepare(
           'insert into releases (remote, version, release, author, created_at) values (?, ?, ?, ?, ?)',
         )
-        .bind(
-          release.name,
-          release.version,
-          JSON.stringify(release),
-          author,
-          new Date().toISOString(),
-        ),
+        .bind(release.name, release.version, JSON.stringify(release), author, isoDate()),
     ])
     return true
   } catch (error) {

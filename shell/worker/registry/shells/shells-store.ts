@@ -1,3 +1,4 @@
+import { isoDate } from '@encre/worker/moment'
 import { findValue, hasRow, jsonColumn, listRows, listValues } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { settingsOf } from '../../settings.ts'
@@ -14,7 +15,7 @@ export async function saveShell(db: D1Database, version: string, files: string[]
       `insert into shells (version, files, created_at, live_until) values (?1, ?2, ?3, ?3)
        on conflict (version) do update set files = excluded.files, live_until = excluded.live_until`,
     )
-    .bind(version, JSON.stringify(files), new Date().toISOString())
+    .bind(version, JSON.stringify(files), isoDate())
     .run()
 }
 

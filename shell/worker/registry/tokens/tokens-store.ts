@@ -1,4 +1,5 @@
 import { Token } from '@encre/releases/registry'
+import { isoDate } from '@encre/worker/moment'
 import { findRow, listRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 
@@ -17,7 +18,7 @@ export async function createToken(
 ): Promise<void> {
   await db
     .prepare('insert into tokens (hash, remote, author, created_at) values (?, ?, ?, ?)')
-    .bind(hash, remote, author, new Date().toISOString())
+    .bind(hash, remote, author, isoDate())
     .run()
 }
 

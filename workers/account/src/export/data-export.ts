@@ -1,5 +1,6 @@
 import { addressOf } from '@encre/protocol/operation'
 import { ownerKey } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
@@ -36,7 +37,7 @@ export const dataExport = {
     const asked = {
       id: crypto.randomUUID(),
       memberId,
-      expiresAt: new Date(Date.now() + exportLifetimeMs).toISOString(),
+      expiresAt: isoDate(exportLifetimeMs),
       jurisdiction: settingsOf(c.env).jurisdiction,
     }
     const created = await createExport(c.env.DB, asked)

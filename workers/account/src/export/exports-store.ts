@@ -1,6 +1,7 @@
 import { deletePrefix } from '@encre/worker/bucket'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import type { Repeat } from '@encre/worker/repeats'
 import { findRow, listRows, parseRows, selectColumns } from '@encre/worker/rows'
 import { hashToken } from '@encre/worker/secrets'
@@ -145,7 +146,7 @@ export async function deleteExpiredExport(env: Bindings, memberId: string): Prom
  * stops no other.
  */
 export async function deleteExpiredExports(env: Bindings, limit: number): Promise<number> {
-  const now = new Date().toISOString()
+  const now = isoDate()
   const expired = env.DB.prepare(
     `select ${columns} from exports where expires_at <= ? order by expires_at limit ?`,
   ).bind(now, limit)
@@ -159,7 +160,7 @@ export async function deleteExpiredExports(env: Bindings, limit: number): Promis
     }
   }
   await endExportLinks(env.DB, "expires_at <= ? and member_id <> ''", now).run()
-  const forgotten = new Date(Date.now() - endedAddressMemoryMs).toISOString()
+  const forgotten = isoDate(-endedAddressMemoryMs)
   await env.DB.prepare('delete from export_links where expires_at <= ?').bind(forgotten).run()
   return deleted
 }
@@ -181,5 +182,5 @@ function endExportLinks(db: D1Database, condition: string, value: string): D1Pre
     .prepare(
       `update export_links set member_id = '', expires_at = min(expires_at, ?1) where ${condition.replace('?', '?2')}`,
     )
-    .bind(new Date().toISOString(), value)
+    .bind(isoDate(), value)
 }

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { Design } from '@encre/protocol/design'
+import { isoDate } from '@encre/worker/moment'
 import type { Bindings } from '../bindings.ts'
 import type { PartialImage } from '../contract.ts'
 import { isRunning } from '../running.ts'
@@ -188,7 +189,5 @@ export class GenerationRun extends DurableObject<Bindings> {
 }
 
 function retryDateOf(event: RunEvent): string | null {
-  return event.name === 'busy'
-    ? new Date(Date.now() + event.waitSeconds * 1000).toISOString()
-    : null
+  return event.name === 'busy' ? isoDate(event.waitSeconds * 1000) : null
 }

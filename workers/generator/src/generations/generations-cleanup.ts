@@ -1,6 +1,7 @@
 import type { ErasedOwner } from '@encre/protocol/member-data'
 import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
 import { eraseRows } from '@encre/worker/member-rows'
+import { isoDate } from '@encre/worker/moment'
 import { listRows, listValues } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { dayOf } from '../limits/limits.ts'
@@ -27,7 +28,7 @@ export async function listStalledGenerations(db: D1Database, limit: number): Pro
       .prepare(
         `select id, jurisdiction from generations where ${whereRunning} and updated_at < ? order by updated_at limit ?`,
       )
-      .bind(new Date(Date.now() - stalledAfterMs).toISOString(), limit),
+      .bind(isoDate(-stalledAfterMs), limit),
     NamedRun,
   )
 }
@@ -84,7 +85,7 @@ export async function eraseGenerations(
          select day, ?2, used from member_usage where member_id = ?1 and day = ?3
          on conflict (day, owner_key) do update set used_before_erasure = used_before_erasure + excluded.used_before_erasure`,
       )
-      .bind(memberId, ownerKey, dayOf(new Date().toISOString())),
+      .bind(memberId, ownerKey, dayOf(isoDate())),
     ...eraseRows(db, tables, { memberId, ownerKey }),
   ])
 }

@@ -1,4 +1,5 @@
 import type { Position } from '@encre/worker/cursor'
+import { isoDate } from '@encre/worker/moment'
 import { listRows, parseRows } from '@encre/worker/rows'
 import type { GenerationRequest } from '../contract.ts'
 import { saveTimeoutMs } from '../lifetimes.ts'
@@ -176,8 +177,8 @@ export function listRecentGenerations(
   db: D1Database,
   memberId: string,
 ): Promise<StoredGeneration[]> {
-  const acceptedAfter = new Date(Date.now() - listAcceptedForMs).toISOString()
-  const endedAfter = new Date(Date.now() - listEndedForMs).toISOString()
+  const acceptedAfter = isoDate(-listAcceptedForMs)
+  const endedAfter = isoDate(-listEndedForMs)
   const rest = `member_id = ? and created_at > ? and (${whereRunning} or updated_at > ?) order by created_at desc, id desc limit 20`
   return select(db, rest, memberId, acceptedAfter, endedAfter)
 }

@@ -1,5 +1,6 @@
 import type { Design } from '@encre/protocol/design'
 import { log, logError } from '@encre/worker/log'
+import { isoDate } from '@encre/worker/moment'
 import { Flag, jsonColumn, parseRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { askGallery, type Bindings } from '../bindings.ts'
@@ -138,7 +139,7 @@ export function beginAttempt(
   { id, version }: Version,
   { model, transparent }: Pick<ImageRequest, 'model' | 'transparent'>,
 ): Promise<StoredGeneration | null> {
-  const now = new Date().toISOString()
+  const now = isoDate()
   return update(db, [
     db
       .prepare(
@@ -165,7 +166,7 @@ export function moveGeneration(
   { id, version }: Version,
   move: Move,
 ): Promise<StoredGeneration | null> {
-  const now = new Date().toISOString()
+  const now = isoDate()
   return update(db, [
     db
       .prepare(
@@ -180,7 +181,7 @@ export function moveGeneration(
             .prepare(
               'update reference_images set expires_at = ?3 where id = (select reference_id from generations where id = ?1 and version = ?2)',
             )
-            .bind(id, version, new Date(Date.now() + referenceLifetimeMs).toISOString()),
+            .bind(id, version, isoDate(referenceLifetimeMs)),
         ]),
     db
       .prepare(
@@ -209,7 +210,7 @@ export async function endAttempt(db: D1Database, id: string, outcome: string): P
     .prepare(
       'update attempts set outcome = ?, ended_at = ? where generation_id = ? and outcome is null',
     )
-    .bind(outcome, new Date().toISOString(), id)
+    .bind(outcome, isoDate(), id)
     .run()
 }
 

@@ -1,5 +1,6 @@
 import { deleteInPieces } from '@encre/worker/bounded'
 import { ownerKey } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import { parseRows } from '@encre/worker/rows'
 import { generationColumns, StoredGeneration } from './stored-generation.ts'
 
@@ -23,13 +24,7 @@ export async function withdrawKey(
            and not exists (select 1 from erased_owners where owner_key = ?5)
          on conflict do nothing`,
       )
-      .bind(
-        memberId,
-        idempotencyKey,
-        new Date().toISOString(),
-        maxPerMember,
-        await ownerKey(memberId),
-      ),
+      .bind(memberId, idempotencyKey, isoDate(), maxPerMember, await ownerKey(memberId)),
     db
       .prepare(
         `select ${generationColumns} from generations where member_id = ? and idempotency_key = ?`,

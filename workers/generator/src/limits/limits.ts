@@ -1,5 +1,6 @@
 import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
 import { ownerKey } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import { Flag, findRow, hasRow } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
@@ -74,7 +75,7 @@ export async function takeCall(
       `insert into owner_usage (day, owner_key, calls) select ?1, ?2, 1 where ?3 > 0
        on conflict (day, owner_key) do update set calls = calls + 1 where calls < ?3`,
     )
-    .bind(dayOf(new Date().toISOString()), ownerKey, attempts)
+    .bind(dayOf(isoDate()), ownerKey, attempts)
     .run()
   return meta.changes > 0
 }
@@ -127,7 +128,7 @@ export async function recordErasedOwner(db: D1Database, ownerKey: string): Promi
     .prepare(
       'insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing',
     )
-    .bind(ownerKey, new Date().toISOString())
+    .bind(ownerKey, isoDate())
     .run()
 }
 

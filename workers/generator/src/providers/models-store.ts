@@ -1,3 +1,4 @@
+import { isoDate } from '@encre/worker/moment'
 import { Flag, listRows, listValues } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
@@ -23,7 +24,7 @@ export async function listConfigured(env: Database): Promise<OfferedModel[]> {
   const rows = await listRows(
     env.DB.prepare(
       'select model, capability from missing_capabilities where base_url = ? and retry_at > ?',
-    ).bind(provider.baseUrl, new Date().toISOString()),
+    ).bind(provider.baseUrl, isoDate()),
     MissingRow,
   )
   return models.map((name) => {
@@ -60,7 +61,7 @@ export async function listMissingModels(env: Database, milliseconds: number): Pr
   return listValues(
     env.DB.prepare(
       "select model from missing_capabilities where base_url = ? and capability = 'model' and retry_at < ?",
-    ).bind(settingsOf(env).provider.baseUrl, new Date(Date.now() + milliseconds).toISOString()),
+    ).bind(settingsOf(env).provider.baseUrl, isoDate(milliseconds)),
     z.string(),
   )
 }
@@ -78,12 +79,7 @@ export async function recordMissingCapability(
     `insert into missing_capabilities (base_url, model, capability, retry_at) values (?, ?, ?, ?)
      on conflict (base_url, model, capability) do update set retry_at = excluded.retry_at`,
   )
-    .bind(
-      settingsOf(env).provider.baseUrl,
-      model,
-      capability,
-      new Date(Date.now() + retryCapabilityAfterMs).toISOString(),
-    )
+    .bind(settingsOf(env).provider.baseUrl, model, capability, isoDate(retryCapabilityAfterMs))
     .run()
 }
 
@@ -126,7 +122,7 @@ export async function listRefusals(env: Database): Promise<(model: string) => Re
          from generations where ${whereEnded} and updated_at > ? order by updated_at desc limit ?
        ) as ended on ended.id = generation_id
        where outcome is not null order by updated_at desc, number desc`,
-    ).bind(new Date(Date.now() - judged.ms).toISOString(), judged.generations),
+    ).bind(isoDate(-judged.ms), judged.generations),
     JudgedCall,
   )
   return (model) => {

@@ -1,5 +1,6 @@
 import { deletePrefix } from '@encre/worker/bucket'
 import type { OwnerKey } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import { hasRow, listRows, parseRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
@@ -73,7 +74,7 @@ export async function listExpiredReferences(db: D1Database, limit: number) {
          select 1 from generations where reference_id = reference_images.id and ${whereRunning}
        ) limit ?`,
       )
-      .bind(new Date().toISOString(), limit),
+      .bind(isoDate(), limit),
     ExpiredReference,
   )
 }

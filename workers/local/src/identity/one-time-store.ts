@@ -1,6 +1,6 @@
+import { isoDate } from '@encre/worker/moment'
 import { createToken } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
-import { isoDate } from './dates.ts'
 import { digest } from './secrets.ts'
 
 interface Kind<Schema extends z.ZodMiniType> {
@@ -52,7 +52,13 @@ export async function issueOneTimeSecret<Schema extends z.ZodMiniType>(
       .prepare(
         'insert into one_time_secrets (hash, kind, user_id, data, expires_at) values (?, ?, ?, ?, ?)',
       )
-      .bind(await digest(secret), kind.name, userId, JSON.stringify(data), isoDate(kind.seconds)),
+      .bind(
+        await digest(secret),
+        kind.name,
+        userId,
+        JSON.stringify(data),
+        isoDate(kind.seconds * 1000),
+      ),
   ])
   return secret
 }
@@ -71,7 +77,7 @@ export async function spendOneTimeSecret<Schema extends z.ZodMiniType>(
       `update one_time_secrets set used_at = ?, expires_at = ? where hash = ? and kind = ? and used_at is null and expires_at >= ?
        returning user_id, data`,
     )
-    .bind(now, isoDate(kind.rememberedSeconds), await digest(secret), kind.name, now)
+    .bind(now, isoDate(kind.rememberedSeconds * 1000), await digest(secret), kind.name, now)
     .first<{ user_id: string; data: string }>()
   return row && { userId: row.user_id, data: z.parse(kind.data, JSON.parse(row.data)) }
 }

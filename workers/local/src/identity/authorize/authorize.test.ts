@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
+import { isoDate } from '@encre/worker/moment'
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { isoDate } from '../dates.ts'
 import {
   authorization,
   authorize,
@@ -147,7 +147,7 @@ test('asks a member for the password once their sign-in is older than `max_age`'
   await getCode(browser, await signUp())
   // The session started a minute ago.
   await env.DB.prepare('update sessions set expires_at = ?')
-    .bind(isoDate(sessionSeconds - 60))
+    .bind(isoDate((sessionSeconds - 60) * 1000))
     .run()
   expect(returned(await authorize(browser, { max_age: '3600' }))).toHaveProperty('code')
   const page = await authorize(browser, { max_age: '30' })

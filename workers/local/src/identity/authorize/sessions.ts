@@ -1,9 +1,9 @@
+import { isoDate } from '@encre/worker/moment'
 import { createToken } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
 import type { App } from '../../app.ts'
-import { isoDate } from '../dates.ts'
 import { isLogoutAddress } from '../oauth.ts'
 import { answerPage } from '../page.ts'
 import { digest } from '../secrets.ts'
@@ -36,7 +36,7 @@ export async function startSession(c: Context<App>, user: User): Promise<Session
     db.prepare('delete from sessions where expires_at < ?').bind(isoDate()),
     db
       .prepare('insert into sessions (hash, id, user_id, expires_at) values (?, ?, ?, ?)')
-      .bind(await digest(secret), id, user.id, isoDate(sessionSeconds)),
+      .bind(await digest(secret), id, user.id, isoDate(sessionSeconds * 1000)),
   ])
   setCookie(c, nameOf(c, 'session'), secret, { ...options, maxAge: sessionSeconds })
   return { id, user, startedAt: new Date() }

@@ -1,7 +1,7 @@
+import { isoDate } from '@encre/worker/moment'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { App } from '../../app.ts'
-import { isoDate } from '../dates.ts'
 import { answerPage } from '../page.ts'
 
 interface Mail {
@@ -19,7 +19,7 @@ export async function sendMail(db: D1Database, mail: Omit<Mail, 'sentAt'>): Prom
   await db.batch([
     db
       .prepare('insert into mails (recipient, subject, body, link, sent_at) values (?, ?, ?, ?, ?)')
-      .bind(mail.recipient, mail.subject, mail.body, mail.link, new Date().toISOString()),
+      .bind(mail.recipient, mail.subject, mail.body, mail.link, isoDate()),
     db.prepare('delete from mails where id <= (select max(id) from mails) - ?').bind(mostMails),
   ])
 }
@@ -32,7 +32,7 @@ export async function listMails(db: D1Database): Promise<Mail[]> {
 }
 
 export const resetMailLimit = 5
-const windowSeconds = 3600
+const windowMs = 3_600_000
 
 /** Counts a mail before it is sent, and returns how many the account asked for within the hour. */
 export async function countResetMail(db: D1Database, userId: string): Promise<number> {
@@ -45,7 +45,7 @@ export async function countResetMail(db: D1Database, userId: string): Promise<nu
          expires_at = case when expires_at < ? then excluded.expires_at else expires_at end
        returning mails`,
     )
-    .bind(userId, isoDate(windowSeconds), now, now)
+    .bind(userId, isoDate(windowMs), now, now)
     .first<{ mails: number }>()
   return row?.mails ?? resetMailLimit + 1
 }

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
+import { isoDate } from '@encre/worker/moment'
 import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { isoDate } from '../dates.ts'
 import { passwordRealm } from '../oauth.ts'
 import {
   account,
@@ -56,7 +56,7 @@ describe('a password', () => {
     const insert = env.DB.prepare(
       'insert into sign_in_attempts (email, address, attempts, expires_at) values (?, ?, 10, ?)',
     )
-    await insert.bind(member.email, '203.0.113.7', isoDate(60)).run()
+    await insert.bind(member.email, '203.0.113.7', isoDate(60_000)).run()
     await expectError(
       await ask(member, {}, { 'auth0-forwarded-for': '203.0.113.7' }),
       429,
@@ -128,7 +128,7 @@ describe('a refresh token', () => {
     const { refresh_token } = await getTokens(openBrowser(), await signUp(), offline)
     expect((await refresh('made-up')).status).toBe(403)
     expect((await refresh(refresh_token, account)).status).toBe(403)
-    await env.DB.prepare('update refresh_tokens set expires_at = ?').bind(isoDate(-1)).run()
+    await env.DB.prepare('update refresh_tokens set expires_at = ?').bind(isoDate(-1000)).run()
     expect((await refresh(refresh_token)).status).toBe(403)
   })
 })

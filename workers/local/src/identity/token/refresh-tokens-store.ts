@@ -1,8 +1,8 @@
+import { isoDate } from '@encre/worker/moment'
 import { createToken } from '@encre/worker/secrets'
-import { isoDate } from '../dates.ts'
 import { digest } from '../secrets.ts'
 
-const seconds = 30 * 24 * 3600
+const lifetimeMs = 30 * 24 * 3_600_000
 
 interface RefreshToken {
   userId: string
@@ -34,7 +34,7 @@ export async function createRefreshToken(db: D1Database, token: NewRefreshToken)
         token.sessionId,
         token.audience,
         token.scope,
-        isoDate(seconds),
+        isoDate(lifetimeMs),
       ),
   ])
   return secret

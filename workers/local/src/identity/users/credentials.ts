@@ -1,7 +1,7 @@
 import { maximumPasswordBytes, minimumPasswordLength } from '@encre/protocol/catalogue'
+import { isoDate } from '@encre/worker/moment'
 import type { Context } from 'hono'
 import type { App } from '../../app.ts'
-import { isoDate } from '../dates.ts'
 import { createUser, findAccount, type User } from './users-store.ts'
 
 interface Credentials {
@@ -39,7 +39,7 @@ export const tooManyAttempts =
   'Your account has been blocked after multiple consecutive login attempts. We have sent you an email with instructions on how to unblock it.'
 
 const attemptLimit = 10
-const windowSeconds = 15 * 60
+const windowMs = 15 * 60_000
 
 /** Counts before the password is checked, so that simultaneous guesses all count. */
 async function countAttempt(db: D1Database, email: string, address: string): Promise<number> {
@@ -52,7 +52,7 @@ async function countAttempt(db: D1Database, email: string, address: string): Pro
          expires_at = case when expires_at < ? then excluded.expires_at else expires_at end
        returning attempts`,
     )
-    .bind(email, address, isoDate(windowSeconds), now, now)
+    .bind(email, address, isoDate(windowMs), now, now)
     .first<{ attempts: number }>()
   return row?.attempts ?? attemptLimit + 1
 }

@@ -1,3 +1,4 @@
+import { isoDate } from '@encre/worker/moment'
 export interface User {
   id: string
   email: string
@@ -19,7 +20,7 @@ export async function createUser(
   user: { email: string; name: string; passwordHash: string },
 ): Promise<User | null> {
   const id = `auth0|${crypto.getRandomValues(new Uint8Array(12)).toHex()}`
-  const now = new Date().toISOString()
+  const now = isoDate()
   return db
     .prepare(
       `insert into users (id, email, name, password_hash, created_at, updated_at) values (?, ?, ?, ?, ?, ?)
@@ -49,7 +50,7 @@ export async function findAccount(
 export async function renameUser(db: D1Database, id: string, name: string): Promise<void> {
   await db
     .prepare('update users set name = ?, updated_at = ? where id = ?')
-    .bind(name, new Date().toISOString(), id)
+    .bind(name, isoDate(), id)
     .run()
 }
 
@@ -62,7 +63,7 @@ export async function replacePassword(
   await db.batch([
     db
       .prepare('update users set password_hash = ?, updated_at = ? where id = ?')
-      .bind(passwordHash, new Date().toISOString(), id),
+      .bind(passwordHash, isoDate(), id),
     db.prepare('delete from sessions where user_id = ?').bind(id),
     db.prepare('delete from refresh_tokens where user_id = ?').bind(id),
     db.prepare('delete from one_time_secrets where user_id = ?').bind(id),
