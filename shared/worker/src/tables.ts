@@ -28,6 +28,40 @@ interface OtherTable extends Recorded {
 
 export type Tables = Readonly<Record<string, OwnedTable | OtherTable>>
 
+/** Of a member: erased with the account, and no restore brings it back. */
+export const ofMember = {
+  owner: { column: 'member_id', holds: 'member' },
+  erased: 'with the account',
+  restored: 'without erased accounts',
+} as const
+
+/** A table without anything of members. */
+export const ofSite = <const Columns extends readonly string[]>(...columns: Columns) =>
+  ({ owner: null, columns, restored: 'as it was' }) as const
+
+/** The tables that several workers have: see `member-keys.ts` and `places.ts`. */
+export const memberKeys = {
+  ...ofMember,
+  columns: ['member_id', 'owner_key', 'known_since'],
+  exported: { instead: 'derived from the other rows' },
+} as const
+
+export const erasedOwners = {
+  owner: { column: 'owner_key', holds: 'owner key' },
+  columns: ['owner_key', 'erased_at'],
+  erased: { instead: 'it is the record of the erasure' },
+  exported: { instead: 'no account has it' },
+  restored: 'as it was',
+} as const
+
+export const places = {
+  owner: { column: 'holder', holds: 'owner key' },
+  columns: ['id', 'kind', 'holder', 'expires_at', 'body_hash'],
+  erased: { instead: 'an erasure gives no place back, and each expires' },
+  exported: { instead: 'counters of a day' },
+  restored: 'as it was',
+} as const
+
 /** The one who is meant, as SQL that compares a member's id or an owner key. */
 type Matches = (column: string, holds: 'member' | 'owner key') => string
 

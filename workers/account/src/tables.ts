@@ -1,4 +1,4 @@
-import type { Tables } from '@encre/worker/tables'
+import { memberKeys, ofSite, type Tables } from '@encre/worker/tables'
 
 const files = { instead: 'eraseExports, with the file' }
 
@@ -11,13 +11,7 @@ export const tables = {
     exported: { by: 'ExportJob', columns: ['id', 'email', 'name', 'created_at'] },
     restored: 'without erased accounts',
   },
-  member_keys: {
-    owner: { column: 'member_id', holds: 'member' },
-    columns: ['member_id', 'owner_key', 'known_since'],
-    erased: 'with the account',
-    exported: { instead: 'derived from the user' },
-    restored: 'without erased accounts',
-  },
+  member_keys: memberKeys,
   places: {
     owner: { column: 'holder', holds: 'member' },
     columns: ['id', 'kind', 'holder', 'expires_at', 'body_hash'],
@@ -55,5 +49,5 @@ export const tables = {
     exported: { instead: 'no account has it' },
     restored: 'as it was',
   },
-  erasure_round: { owner: null, columns: ['only', 'read_up_to'], restored: 'as it was' },
+  erasure_round: ofSite('only', 'read_up_to'),
 } as const satisfies Tables

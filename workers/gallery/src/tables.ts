@@ -1,11 +1,18 @@
-import type { Tables } from '@encre/worker/tables'
+import {
+  erasedOwners,
+  memberKeys,
+  ofMember,
+  ofSite,
+  places,
+  type Tables,
+} from '@encre/worker/tables'
 
 const whileHeld = 'its report is kept without the account'
 
 /** What erasure, export and restore do with each table of the gallery. */
 export const tables = {
   designs: {
-    owner: { column: 'member_id', holds: 'member' },
+    ...ofMember,
     columns: [
       ...[
         'member_id',
@@ -19,7 +26,6 @@ export const tables = {
       // The style is in the choices too.
       ...['pixels', 'style'],
     ],
-    erased: 'with the account',
     exported: {
       by: 'exportMember',
       columns: [
@@ -30,22 +36,13 @@ export const tables = {
         'clean_lines',
       ],
     },
-    restored: 'without erased accounts',
   },
   design_counts: {
-    owner: { column: 'member_id', holds: 'member' },
+    ...ofMember,
     columns: ['member_id', 'designs', 'last_number'],
-    erased: 'with the account',
     exported: { instead: 'counted from the designs' },
-    restored: 'without erased accounts',
   },
-  member_keys: {
-    owner: { column: 'member_id', holds: 'member' },
-    columns: ['member_id', 'owner_key', 'known_since'],
-    erased: 'with the account',
-    exported: { instead: 'derived from the designs' },
-    restored: 'without erased accounts',
-  },
+  member_keys: memberKeys,
   archives: {
     owner: { column: 'member_id', holds: 'member' },
     columns: ['token_hash', 'member_id', 'design_ids', 'expires_at'],
@@ -95,31 +92,11 @@ export const tables = {
     exported: { instead: 'the words of others, and the decisions of operators' },
     restored: 'as it was',
   },
-  reports: {
-    owner: null,
-    columns: ['id', 'link_id', 'text', 'created_at'],
-    restored: 'as it was',
-  },
-  erased_owners: {
-    owner: { column: 'owner_key', holds: 'owner key' },
-    columns: ['owner_key', 'erased_at'],
-    erased: { instead: 'it is the record of the erasure' },
-    exported: { instead: 'no account has it' },
-    restored: 'as it was',
-  },
-  places: {
-    owner: { column: 'holder', holds: 'owner key' },
-    columns: ['id', 'kind', 'holder', 'expires_at', 'body_hash'],
-    erased: { instead: 'an erasure gives no place back, and each expires' },
-    exported: { instead: 'counters of a day' },
-    restored: 'as it was',
-  },
-  removals: { owner: null, columns: ['design_id', 'image_key'], restored: 'as it was' },
-  image_sweep: {
-    owner: null,
-    columns: ['only', 'read_up_to', 'objects', 'objects_in_round', 'stopped_for'],
-    restored: 'as it was',
-  },
+  reports: ofSite('id', 'link_id', 'text', 'created_at'),
+  erased_owners: erasedOwners,
+  places,
+  removals: ofSite('design_id', 'image_key'),
+  image_sweep: ofSite('only', 'read_up_to', 'objects', 'objects_in_round', 'stopped_for'),
   // The sweep found them in the bucket of then.
   orphans: {
     owner: null,
