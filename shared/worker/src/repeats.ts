@@ -1,5 +1,8 @@
 import { repeatKeyHeader } from '@encre/protocol/write-keys'
 import type { Context } from 'hono'
+import * as z from 'zod/mini'
+import { isoDate } from './moment.ts'
+import { columnOf, parseRows } from './rows.ts'
 import { base64url, hashToken, importHmacKey, secretValues } from './secrets.ts'
 
 /** A request that its page may send again. */
@@ -48,6 +51,32 @@ export async function readRepeat(
     bodyHash,
     names: [await nameWith(first), ...(await Promise.all(leaving.map(nameWith)))],
   }
+}
+
+/**
+ * The token of the address that a request creates, once per key, in a table with a hash of it.
+ * `row` has the other columns. Null if the address has ended: it opens nothing again.
+ */
+export async function createAddress(
+  db: D1Database,
+  { names }: Repeat,
+  table: 'archives' | 'export_links',
+  { expiresAt, ...row }: { expiresAt: string; memberId: string; designIds?: string },
+): Promise<string | null> {
+  const hashes = await Promise.all(names.map(({ token }) => hashToken(token)))
+  const known = `select token_hash from ${table} where token_hash in (select value from json_each(?1))`
+  const columns = Object.keys(row)
+  const [, found] = await db.batch([
+    db
+      .prepare(
+        `insert into ${table} (token_hash, expires_at, ${columns.map(columnOf).join(', ')})
+         select ?2, ?3, ${columns.map((_, at) => `?${at + 4}`).join(', ')} where not exists (${known})`,
+      )
+      .bind(JSON.stringify(hashes), hashes[0], expiresAt, ...Object.values(row)),
+    db.prepare(`${known} and expires_at > ?2`).bind(JSON.stringify(hashes), isoDate()),
+  ])
+  const [stored] = parseRows(found, z.object({ token_hash: z.string() }))
+  return names[hashes.indexOf(stored?.token_hash ?? '')]?.token ?? null
 }
 
 async function createName(secret: string, message: string): Promise<Name> {

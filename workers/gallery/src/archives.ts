@@ -3,10 +3,11 @@ import { originLine } from '@encre/protocol/origin'
 import { deleteInPieces } from '@encre/worker/bounded'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { problem } from '@encre/worker/problem'
-import { type Repeat, readRepeat } from '@encre/worker/repeats'
-import { findRow, jsonColumn, listRows, parseRows, selectColumns } from '@encre/worker/rows'
+import { createAddress, readRepeat } from '@encre/worker/repeats'
+import { findRow, jsonColumn, listRows, selectColumns } from '@encre/worker/rows'
 import { hashToken } from '@encre/worker/secrets'
 import { writeZip, type ZipEntry } from '@encre/worker/zip'
 import * as z from 'zod/mini'
@@ -36,7 +37,11 @@ export const archives = {
     if (!place) return problem(c, 429, 'resource-exhausted')
     const token =
       (await listArchived(c.env.DB, { memberId, designIds })).length > 0
-        ? await createArchive(c.env.DB, repeat, { memberId, designIds }, new Date())
+        ? await createAddress(c.env.DB, repeat, 'archives', {
+            memberId,
+            designIds: JSON.stringify(designIds),
+            expiresAt: isoDate(archiveLifetimeMs),
+          })
         : null
     if (token) return c.json<ArchiveLink>({ url: addressOf(downloadArchive, { token }) }, 201)
     await place.giveBack()
@@ -132,41 +137,6 @@ const ArchivedDesign = z.object({
   createdAt: z.string(),
 })
 type ArchivedDesign = z.infer<typeof ArchivedDesign>
-
-/** The token of the archive, once per key. Null if its address has ended: it opens nothing again. */
-async function createArchive(
-  db: D1Database,
-  { names }: Repeat,
-  archive: Archive,
-  now: Date,
-): Promise<string | null> {
-  const hashes = await Promise.all(names.map(({ token }) => hashToken(token)))
-  const expiresAt = new Date(now.getTime() + archiveLifetimeMs)
-  const [, found] = await db.batch([
-    db
-      .prepare(
-        `insert into archives (token_hash, member_id, design_ids, expires_at) select ?1, ?2, ?3, ?4
-         where not exists (
-           select 1 from archives where token_hash in (select value from json_each(?5))
-         )`,
-      )
-      .bind(
-        hashes[0],
-        archive.memberId,
-        JSON.stringify(archive.designIds),
-        expiresAt.toISOString(),
-        JSON.stringify(hashes),
-      ),
-    db
-      .prepare(
-        `select token_hash as tokenHash from archives
-         where token_hash in (select value from json_each(?)) and expires_at > ?`,
-      )
-      .bind(JSON.stringify(hashes), now.toISOString()),
-  ])
-  const [stored] = parseRows(found, z.object({ tokenHash: z.string() }))
-  return names[hashes.indexOf(stored?.tokenHash ?? '')]?.token ?? null
-}
 
 async function findArchive(db: D1Database, tokenHash: string, now: Date): Promise<Archive | null> {
   return findRow(

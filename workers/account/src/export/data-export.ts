@@ -4,18 +4,17 @@ import { isoDate } from '@encre/worker/moment'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { answerObject } from '@encre/worker/object-answer'
 import { problem } from '@encre/worker/problem'
-import { readRepeat } from '@encre/worker/repeats'
+import { createAddress, readRepeat } from '@encre/worker/repeats'
 import { hashToken } from '@encre/worker/secrets'
 import { type Bindings, type Handlers, jobOf } from '../bindings.ts'
 import { type DataExport, downloadExport, type ExportLink } from '../contract.ts'
-import { exportLifetimeMs } from '../lifetimes.ts'
+import { exportLifetimeMs, exportLinkLifetimeMs } from '../lifetimes.ts'
 import { places } from '../places.ts'
 import { settingsOf } from '../settings.ts'
 import { loadUser } from '../users-store.ts'
 import type { ExportProgress } from './export-progress.ts'
 import {
   createExport,
-  createExportLink,
   deleteExpiredExport,
   exportKey,
   findExport,
@@ -55,8 +54,7 @@ export const dataExport = {
 
   async createExportLink(c, { key }) {
     const { memberId } = c.var
-    const now = new Date()
-    const stored = await findExport(c.env.DB, memberId, now)
+    const stored = await findExport(c.env.DB, memberId, new Date())
     if (!stored || (await jobOf(c.env, stored).read())?.state !== 'ready')
       return problem(c, 404, 'not-found')
     // The page asks for the export that it shows: there is nothing else that a key could ask for.
@@ -65,7 +63,10 @@ export const dataExport = {
     const place = await places.take(c.env.DB, 'download', memberId, repeat)
     if (place === 'other-body') return problem(c, 422, 'failed-precondition')
     if (!place) return problem(c, 429, 'resource-exhausted')
-    const token = await createExportLink(c.env.DB, repeat, memberId, now)
+    const token = await createAddress(c.env.DB, repeat, 'export_links', {
+      memberId,
+      expiresAt: isoDate(exportLinkLifetimeMs),
+    })
     if (token) return c.json<ExportLink>({ url: addressOf(downloadExport, { token }) }, 201)
     await place.giveBack()
     return problem(c, 404, 'not-found')

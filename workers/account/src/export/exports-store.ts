@@ -2,12 +2,10 @@ import { deletePrefix } from '@encre/worker/bucket'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { isoDate } from '@encre/worker/moment'
-import type { Repeat } from '@encre/worker/repeats'
 import { findRow, listRows, parseRows, selectColumns } from '@encre/worker/rows'
-import { hashToken } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
 import { type Bindings, jobOf } from '../bindings.ts'
-import { endedAddressMemoryMs, exportLinkLifetimeMs } from '../lifetimes.ts'
+import { endedAddressMemoryMs } from '../lifetimes.ts'
 
 const StoredExport = z.object({
   id: z.string(),
@@ -68,38 +66,6 @@ export async function extendExport(
     .prepare('update exports set expires_at = ? where id = ? and member_id = ?')
     .bind(expiresAt.toISOString(), id, memberId)
     .run()
-}
-
-/**
- * The token of an address, once per key. Null if the address has ended: it opens nothing again, also
- * no later export.
- */
-export async function createExportLink(
-  db: D1Database,
-  { names }: Repeat,
-  memberId: string,
-  now: Date,
-): Promise<string | null> {
-  const hashes = await Promise.all(names.map(({ token }) => hashToken(token)))
-  const expiresAt = new Date(now.getTime() + exportLinkLifetimeMs)
-  const [, found] = await db.batch([
-    db
-      .prepare(
-        `insert into export_links (token_hash, member_id, expires_at) select ?1, ?2, ?3
-         where not exists (
-           select 1 from export_links where token_hash in (select value from json_each(?4))
-         )`,
-      )
-      .bind(hashes[0], memberId, expiresAt.toISOString(), JSON.stringify(hashes)),
-    db
-      .prepare(
-        `select token_hash as tokenHash from export_links
-         where token_hash in (select value from json_each(?)) and expires_at > ?`,
-      )
-      .bind(JSON.stringify(hashes), now.toISOString()),
-  ])
-  const [stored] = parseRows(found, z.object({ tokenHash: z.string() }))
-  return names[hashes.indexOf(stored?.tokenHash ?? '')]?.token ?? null
 }
 
 /** The export that an address opens. Null for an unknown and for an expired token. */
