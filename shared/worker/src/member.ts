@@ -14,7 +14,7 @@ import type { AppEnv } from './app.ts'
 import { parseJson } from './body.ts'
 import { logError } from './log.ts'
 import { problem } from './problem.ts'
-import { hashToken } from './secrets.ts'
+import { hashToken, readBearer } from './secrets.ts'
 
 /** The settings of a worker that knows members. */
 export interface AuthBindings {
@@ -56,7 +56,7 @@ export const requireMember = createMiddleware<{
   Bindings: AuthBindings
   Variables: { requestId: string } & MemberVariables
 }>(async (c, next) => {
-  const token = c.req.header('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
+  const token = readBearer(c)
   if (!token) return refuse()
   try {
     c.set('memberId', await verifyMember(token, c.env))

@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
+import * as z from 'zod/mini'
 import type { Counter } from './feature.ts'
 import { problem } from './problem.ts'
-import { isSecret } from './secrets.ts'
+import { findRow } from './rows.ts'
+import { isSecret, readBearer } from './secrets.ts'
 
 /** A metric as Prometheus knows it, with its values for each set of labels. */
 export interface MetricFamily {
@@ -9,6 +11,16 @@ export interface MetricFamily {
   name: string
   type: 'counter' | 'gauge' | 'summary'
   help: string
+}
+
+export function gauge(name: string, help: string): MetricFamily {
+  return { name, type: 'gauge', help }
+}
+
+/** A value for each column of the one row that a statement reads, under the column's name. */
+export async function readGauges(statement: D1PreparedStatement): Promise<Counter[]> {
+  const row = await findRow(statement, z.record(z.string(), z.number()))
+  return Object.entries(row ?? {}).map(([name, value]) => ({ name, labels: {}, value }))
 }
 
 /**
@@ -20,7 +32,7 @@ export function createMetrics<Bindings extends { METRICS_TOKEN: string; DB: D1Da
   readValues: (env: Bindings) => Promise<Counter[]>,
 ) {
   return new Hono<{ Bindings: Bindings }>().get('/', async (c) => {
-    const token = c.req.header('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
+    const token = readBearer(c)
     if (!token || !(await isSecret(token, 'METRICS_TOKEN', c.env.METRICS_TOKEN))) {
       c.header('WWW-Authenticate', 'Bearer')
       return problem(c, 401, 'permission-denied')
@@ -33,11 +45,10 @@ export function createMetrics<Bindings extends { METRICS_TOKEN: string; DB: D1Da
   })
 }
 
-const databaseBytes: MetricFamily = {
-  name: 'encre_database_bytes',
-  type: 'gauge',
-  help: "Size of the worker's D1 database, which may have 10 GB.",
-}
+const databaseBytes = gauge(
+  'encre_database_bytes',
+  "Size of the worker's D1 database, which may have 10 GB.",
+)
 
 /** D1 says it with every answer. */
 async function readSize(db: D1Database): Promise<Counter> {

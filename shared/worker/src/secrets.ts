@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { timingSafeEqual } from 'hono/utils/buffer'
 
 /**
@@ -17,6 +18,11 @@ export async function isSecret(text: string, name: string, secret: string): Prom
   const values = secretValues(name, secret)
   const matches = await Promise.all(values.map((value) => timingSafeEqual(text, value)))
   return matches.includes(true)
+}
+
+/** The token of `Authorization: Bearer <token>`. */
+export function readBearer(c: Pick<Context, 'req'>): string | undefined {
+  return c.req.header('authorization')?.match(/^Bearer (\S+)$/i)?.[1]
 }
 
 /** How bytes are written in an address. */

@@ -1,6 +1,6 @@
 import { lastBackupKey } from '@encre/protocol/backup'
 import type { Counter } from '@encre/worker/feature'
-import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
+import { createMetrics, gauge, type MetricFamily } from '@encre/worker/metrics'
 import { isoDate } from '@encre/worker/moment'
 import { parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
@@ -15,36 +15,27 @@ const families: MetricFamily[] = [
     type: 'counter',
     help: 'Changes of what visitors get, by remote and action.',
   },
-  {
-    name: 'encre_canary_share',
-    type: 'gauge',
-    help: 'Percentage of visitors with the canary, by remote.',
-  },
-  {
-    name: 'encre_backup_age_seconds',
-    type: 'gauge',
-    help: 'Time since the last whole backup ended. Absent until there is one.',
-  },
-  {
-    name: 'encre_drill_age_seconds',
-    type: 'gauge',
-    help: 'Time since a person restored a backup, as the last backup knew. Absent until somebody did.',
-  },
-  {
-    name: 'encre_error_budget_burn',
-    type: 'gauge',
-    help: 'How fast answers from 500 on use the error budget, by window: at 1, a month uses it up.',
-  },
-  {
-    name: 'encre_error_budget_left',
-    type: 'gauge',
-    help: 'What is left of the error budget of 30 days: 1 is all of it, below 0 it is overdrawn.',
-  },
-  {
-    name: 'encre_page_failures',
-    type: 'gauge',
-    help: 'Visitors whose page reported a failure of a remote in the last hour, by remote and kind.',
-  },
+  gauge('encre_canary_share', 'Percentage of visitors with the canary, by remote.'),
+  gauge(
+    'encre_backup_age_seconds',
+    'Time since the last whole backup ended. Absent until there is one.',
+  ),
+  gauge(
+    'encre_drill_age_seconds',
+    'Time since a person restored a backup, as the last backup knew. Absent until somebody did.',
+  ),
+  gauge(
+    'encre_error_budget_burn',
+    'How fast answers from 500 on use the error budget, by window: at 1, a month uses it up.',
+  ),
+  gauge(
+    'encre_error_budget_left',
+    'What is left of the error budget of 30 days: 1 is all of it, below 0 it is overdrawn.',
+  ),
+  gauge(
+    'encre_page_failures',
+    'Visitors whose page reported a failure of a remote in the last hour, by remote and kind.',
+  ),
 ]
 
 const Row = z.object({ remote: z.string(), kind: z.string(), value: z.number() })

@@ -3,17 +3,12 @@ import { OperatorSignIn } from '@encre/releases/insight'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
-import { createToken, hashToken } from '@encre/worker/secrets'
+import { createToken, hashToken, readBearer } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { operatorSessionSeconds } from '../lifetimes.ts'
-import {
-  acceptToken,
-  findHolder,
-  readBearer,
-  type TokenHolder,
-} from '../registry/tokens/require-token.ts'
+import { acceptToken, findHolder, type TokenHolder } from '../registry/tokens/require-token.ts'
 import { settingsOf } from '../settings.ts'
 import { createSession, deleteSession, findSessionToken } from './sessions-store.ts'
 

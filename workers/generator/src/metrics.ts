@@ -1,5 +1,5 @@
 import type { Counter } from '@encre/worker/feature'
-import { createMetrics, type MetricFamily } from '@encre/worker/metrics'
+import { createMetrics, gauge, type MetricFamily } from '@encre/worker/metrics'
 import { isoDate } from '@encre/worker/moment'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
@@ -116,31 +116,17 @@ const families: MetricFamily[] = [
     type: 'summary',
     help: 'Calls to the image provider and the time they took, by model and outcome.',
   },
-  {
-    name: 'encre_generations_running',
-    type: 'gauge',
-    help: 'Generations that have not ended, by state.',
-  },
-  {
-    name: 'encre_provider_tokens_today',
-    type: 'gauge',
-    help: 'Tokens that the image provider counted today.',
-  },
-  {
-    name: 'encre_budget_used',
-    type: 'gauge',
-    help: 'The share of GENERATIONS_PER_DAY that is used today, from 0 to 1.',
-  },
-  {
-    name: 'encre_provider_cost_today',
-    type: 'gauge',
-    help: "Price of today's tokens, in the currency of PRICE_PER_MILLION_TOKENS.",
-  },
-  {
-    name: 'encre_generations_stalled',
-    type: 'gauge',
-    help: 'Running generations without progress for ten minutes, by state.',
-  },
+  gauge('encre_generations_running', 'Generations that have not ended, by state.'),
+  gauge('encre_provider_tokens_today', 'Tokens that the image provider counted today.'),
+  gauge('encre_budget_used', 'The share of GENERATIONS_PER_DAY that is used today, from 0 to 1.'),
+  gauge(
+    'encre_provider_cost_today',
+    "Price of today's tokens, in the currency of PRICE_PER_MILLION_TOKENS.",
+  ),
+  gauge(
+    'encre_generations_stalled',
+    'Running generations without progress for ten minutes, by state.',
+  ),
 ]
 
 /** Counters are exact: triggers write them in the transaction of the counted row. */

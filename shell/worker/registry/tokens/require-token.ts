@@ -3,8 +3,7 @@ import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
-import { createToken, hashToken, secretValues } from '@encre/worker/secrets'
-import type { Context } from 'hono'
+import { createToken, hashToken, readBearer, secretValues } from '@encre/worker/secrets'
 import { createMiddleware } from 'hono/factory'
 import { findToken, recordTokenUse, tokenIdLength } from './tokens-store.ts'
 
@@ -30,10 +29,6 @@ export const requireToken = createMiddleware<RegistryEnv>(async (c, next) => {
   c.set('author', authorOf(c.req.header('x-author'), holder.author))
   await next()
 })
-
-export function readBearer(c: Pick<Context, 'req'>): string | undefined {
-  return c.req.header('authorization')?.match(/^Bearer (\S{1,200})$/i)?.[1]
-}
 
 /**
  * Who a token belongs to. `remote` is null for the platform's token, and `tokenId` the short id of

@@ -1,3 +1,4 @@
+import { readBearer } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -5,7 +6,7 @@ import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { deleteSessions } from '../authorize/sessions.ts'
 import { deleteRefreshTokens } from '../token/refresh-tokens-store.ts'
-import { bearerToken, hasScope, issuerOf, verifyAccessToken } from '../token/tokens.ts'
+import { hasScope, issuerOf, verifyAccessToken } from '../token/tokens.ts'
 import { hashPassword, passwordRefusals, refusePassword } from '../users/credentials.ts'
 import {
   deleteUser,
@@ -60,7 +61,7 @@ export const managementUsers = new Hono<App>()
 
 function requireScope(scope: string) {
   return createMiddleware<App>(async (c, next) => {
-    const token = bearerToken(c.req.header('authorization'))
+    const token = readBearer(c)
     if (!token) return refuse(c, 401, 'Missing authentication')
     const claims = await verifyAccessToken(
       c.env.DB,

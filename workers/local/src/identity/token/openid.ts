@@ -1,12 +1,13 @@
+import { readBearer } from '@encre/worker/secrets'
 import { Hono } from 'hono'
 import type { App } from '../../app.ts'
 import { passwordRealm } from '../oauth.ts'
 import { findUser, profileOf } from '../users/users-store.ts'
-import { bearerToken, getPublicKey, issuerOf, verifyAccessToken } from './tokens.ts'
+import { getPublicKey, issuerOf, verifyAccessToken } from './tokens.ts'
 
 export const userinfo = new Hono<App>().on(['GET', 'POST'], '/', async (c) => {
   const issuer = issuerOf(c.req.url)
-  const token = bearerToken(c.req.header('authorization'))
+  const token = readBearer(c)
   const claims = token
     ? await verifyAccessToken(c.env.DB, token, issuer, `${issuer}userinfo`)
     : null

@@ -90,10 +90,6 @@ export async function verifyAccessToken(
   }
 }
 
-export function bearerToken(header: string | undefined): string | null {
-  return header?.match(/^Bearer (\S+)$/i)?.[1] ?? null
-}
-
 export function hasScope(scope: string, name: string): boolean {
   return scope.split(' ').includes(name)
 }
