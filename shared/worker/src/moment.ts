@@ -18,3 +18,9 @@ export function momentOf(ageMs: number | undefined): string | null {
 export function unchangedSince(column: string): string {
   return `coalesce(${column}, '') <= coalesce(?, '9')`
 }
+
+/**
+ * Longer than any access token lives. They were valid for a day: docs/runbooks.md says when this
+ * follows the tenant.
+ */
+export const tokenLifetimeMs = 25 * 60 * 60 * 1000

@@ -1,9 +1,9 @@
+export { tokenLifetimeMs } from '@encre/worker/moment'
+
 // How long this worker stores data. The privacy page states these durations.
 const hourMs = 60 * 60 * 1000
 
 export const passwordAttemptLifetimeMs = hourMs
-/** Access tokens were valid for a day: docs/runbooks.md says when this follows the tenant. */
-export const tokenLifetimeMs = 25 * hourMs
 /**
  * From the moment when an export is ready. One that does not get ready within this time is deleted
  * too.

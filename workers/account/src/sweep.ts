@@ -3,7 +3,7 @@ import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
 import { logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { findReturned, hashNewMembers } from '@encre/worker/member-keys'
-import { isoDate } from '@encre/worker/moment'
+import { isoDate, tokenLifetimeMs } from '@encre/worker/moment'
 import type { Bindings } from './bindings.ts'
 import { eraseAccount, eraseData } from './erasure.ts'
 import {
@@ -14,7 +14,7 @@ import {
 } from './erasures-store.ts'
 import { deleteExpiredExports } from './export/exports-store.ts'
 import { listFeatureData } from './feature-data.ts'
-import { passwordAttemptLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
+import { passwordAttemptLifetimeMs } from './lifetimes.ts'
 import { places } from './places.ts'
 
 /** Accounts per minute. The next sweep continues. */

@@ -1,5 +1,6 @@
 import { DesignChoices } from '@encre/protocol/design'
 import type { Position } from '@encre/worker/cursor'
+import { recordErasure } from '@encre/worker/erased-owners'
 import { logError } from '@encre/worker/log'
 import type { OwnerKey } from '@encre/worker/member'
 import { eraseRows } from '@encre/worker/member-rows'
@@ -374,11 +375,7 @@ export async function deleteDesigns(
   owner: OwnerKey,
 ): Promise<void> {
   await db.batch([
-    db
-      .prepare(
-        'insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing',
-      )
-      .bind(owner, isoDate()),
+    recordErasure(db, owner),
     ...eraseRows(db, tables, { memberId, ownerKey: owner }),
   ])
 }

@@ -28,6 +28,3 @@ export const endedLinkLifetimeMs = dayMs
  * as long as their reports too. The privacy page states the duration.
  */
 export const endedAddressMemoryMs = 90 * dayMs
-
-/** Longer than any access token lives. */
-export const tokenLifetimeMs = 25 * 60 * 60 * 1000

@@ -1,9 +1,10 @@
+import { selectErasedOwners } from '@encre/worker/erased-owners'
 import { definePlaces } from '@encre/worker/places'
 import { mostAnswers, mostImports } from './contract.ts'
 import { archiveLifetimeMs, longestLinkMs } from './lifetimes.ts'
 
 /** What costs here. `npm run check` compares the table in SECURITY.md. */
-export const places = definePlaces('select owner_key from erased_owners', {
+export const places = definePlaces(selectErasedOwners, {
   import: {
     work: 'a drawing kept from /calque',
     limit: mostImports,

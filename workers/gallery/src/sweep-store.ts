@@ -1,4 +1,3 @@
-import { deleteInPieces } from '@encre/worker/bounded'
 import { mostOrphans, type OrphanSurvey, type SweepStop } from '@encre/worker/orphans'
 import { findRow, listRows, listValues, parseRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
@@ -138,9 +137,4 @@ function readSweep(db: D1Database): Promise<z.infer<typeof Sweep> | null> {
 
 export async function writeSweepStop(db: D1Database, stop: SweepStop): Promise<void> {
   await db.prepare('update image_sweep set stopped_for = ?').bind(stop).run()
-}
-
-export async function deleteErasures(db: D1Database, before: Date): Promise<void> {
-  const ended = { table: 'erased_owners', key: 'owner_key', condition: 'erased_at < ?' }
-  await deleteInPieces(db, ended, before.toISOString())
 }

@@ -1,4 +1,5 @@
 import { sweepInPieces } from '@encre/worker/bounded'
+import { deleteErasures } from '@encre/worker/erased-owners'
 import { log } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { hashNewMembers } from '@encre/worker/member-keys'
@@ -6,12 +7,11 @@ import { findSweepStop } from '@encre/worker/orphans'
 import { deleteExpiredArchives } from './archives.ts'
 import { deleteExpired, listExpired } from './deleted-store.ts'
 import { deletedImageKey, imageKeys, parseKey } from './designs-files.ts'
-import { tokenLifetimeMs, undoPeriodMs } from './lifetimes.ts'
+import { undoPeriodMs } from './lifetimes.ts'
 import { sweepLinks } from './links/links-store.ts'
 import { sweepReports } from './links/reports.ts'
 import { places } from './places.ts'
 import {
-  deleteErasures,
   deleteOrphans,
   finishRemovals,
   listOrphans,
@@ -31,7 +31,7 @@ export async function sweep(env: Env): Promise<Record<string, number>> {
   await places.sweep(env.DB)
   await sweepLinks(env.DB, new Date())
   await sweepReports(env, new Date())
-  await deleteErasures(env.DB, new Date(Date.now() - tokenLifetimeMs))
+  await deleteErasures(env.DB)
   const membersHashed = await sweepInPieces(
     (limit) => hashNewMembers(env.DB, limit),
     membersPerPiece,

@@ -10,8 +10,6 @@ export const endedGenerationLifetimeMs = 30 * dayMs
 export const usageLifetimeMs = 7 * dayMs
 /** A request that was cancelled before its arrival can arrive within this time. */
 export const withdrawnKeyLifetimeMs = 24 * hourMs
-/** Access tokens were valid for a day: docs/runbooks.md says when this follows the tenant. */
-export const tokenLifetimeMs = 25 * hourMs
 export const newAccountMs = 7 * dayMs
 export const referenceLifetimeMs = 24 * hourMs
 export const saveTimeoutMs = 24 * hourMs

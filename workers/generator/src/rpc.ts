@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { ErasedOwner, ExportedFile, ExportPage } from '@encre/protocol/member-data'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
+import { recordErasure } from '@encre/worker/erased-owners'
 import { ownerKey } from '@encre/worker/member'
 import { exportRows } from '@encre/worker/member-rows'
 import { type Bindings, runOf } from './bindings.ts'
@@ -12,7 +13,6 @@ import {
 } from './generations/generations-cleanup.ts'
 import { listGenerationsFrom } from './generations/generations-store.ts'
 import type { StoredGeneration } from './generations/stored-generation.ts'
-import { recordErasedOwner } from './limits/limits.ts'
 import { eraseReferences, listReferences, referenceKey } from './references/references-store.ts'
 import { tables } from './tables.ts'
 
@@ -50,7 +50,7 @@ export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Cont
   async eraseMember(memberId: string): Promise<void> {
     const owner = await ownerKey(memberId)
     // Records the erasure first, so that no token creates anything after the rows are deleted.
-    await recordErasedOwner(this.env.DB, owner)
+    await recordErasure(this.env.DB, owner).run()
     const running = await listRunningGenerations(this.env.DB, memberId)
     // Rows first: without its row a run saves nothing. `stop` resolves once the run has ended.
     await eraseGenerations(this.env.DB, memberId, owner)

@@ -1,4 +1,5 @@
 import { sweepInPieces } from '@encre/worker/bounded'
+import { deleteErasures } from '@encre/worker/erased-owners'
 import { logError } from '@encre/worker/log'
 import { isoDate } from '@encre/worker/moment'
 import { type Bindings, runOf } from './bindings.ts'
@@ -8,13 +9,8 @@ import {
   listStalledGenerations,
 } from './generations/generations-cleanup.ts'
 import { deleteWithdrawnKeys } from './generations/withdrawn-keys.ts'
-import {
-  endedGenerationLifetimeMs,
-  tokenLifetimeMs,
-  usageLifetimeMs,
-  withdrawnKeyLifetimeMs,
-} from './lifetimes.ts'
-import { dayOf, deleteEndedDays, deleteErasures } from './limits/limits.ts'
+import { endedGenerationLifetimeMs, usageLifetimeMs, withdrawnKeyLifetimeMs } from './lifetimes.ts'
+import { dayOf, deleteEndedDays } from './limits/limits.ts'
 import { places } from './limits/places.ts'
 import {
   deleteMissingCapability,
@@ -43,7 +39,7 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
       new Date(Date.now() - endedGenerationLifetimeMs),
     ),
     places: await places.sweep(env.DB),
-    erasures: await deleteErasures(env.DB, new Date(Date.now() - tokenLifetimeMs)),
+    erasures: await deleteErasures(env.DB),
     limits: await deleteEndedDays(env.DB, dayOf(isoDate())),
     withdrawn: await deleteWithdrawnKeys(env.DB, new Date(Date.now() - withdrawnKeyLifetimeMs)),
     days: await deleteUsage(env.DB, dayOf(isoDate(-usageLifetimeMs))),

@@ -2,12 +2,13 @@ import { env, exports } from 'cloudflare:workers'
 import { networkKeyHeader } from '@encre/protocol/network'
 import { createApp } from '@encre/worker/app'
 import { ownerKey } from '@encre/worker/member'
+import { tokenLifetimeMs } from '@encre/worker/moment'
 import { serve } from '@encre/worker/serve'
 import { describe, expect, it, vi } from 'vitest'
 import type { Bindings } from '../bindings.ts'
 import { startGeneration } from '../contract.ts'
 import { generations } from '../generations/generations.ts'
-import { newAccountMs, tokenLifetimeMs } from '../lifetimes.ts'
+import { newAccountMs } from '../lifetimes.ts'
 import {
   codeOf,
   generationRequest,

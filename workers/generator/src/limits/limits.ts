@@ -120,27 +120,6 @@ export function newAccountsAfter(now: Date): string {
   return new Date(now.getTime() - newAccountMs).toISOString()
 }
 
-/**
- * Records the erasure before anything is deleted. From then on the member's tokens create nothing.
- */
-export async function recordErasedOwner(db: D1Database, ownerKey: string): Promise<void> {
-  await db
-    .prepare(
-      'insert into erased_owners (owner_key, erased_at) values (?, ?) on conflict do nothing',
-    )
-    .bind(ownerKey, isoDate())
-    .run()
-}
-
-export async function hasErasure(db: D1Database, ownerKey: string): Promise<boolean> {
-  return hasRow(db.prepare('select 1 from erased_owners where owner_key = ?').bind(ownerKey))
-}
-
-export function deleteErasures(db: D1Database, before: Date): Promise<number> {
-  const ended = { table: 'erased_owners', key: 'owner_key', condition: 'erased_at < ?' }
-  return deleteInPieces(db, ended, before.toISOString())
-}
-
 /** At midnight every generation of a new account is due: in pieces, one statement would end too late. */
 export async function deleteEndedDays(db: D1Database, today: string): Promise<number> {
   const condition = 'day < ?'
