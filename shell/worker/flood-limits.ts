@@ -5,13 +5,13 @@ import type { AppEnv } from '@encre/worker/app'
 import { type FloodLimiter, isBelowLimit, isWrite } from '@encre/worker/flood-limits'
 import { problem } from '@encre/worker/problem'
 import { hashToken, importHmacKey } from '@encre/worker/secrets'
-import type { HonoRequest } from 'hono'
+import type { Context, HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
 /** Answers a flood from one network with 429. */
 export const limitFloods = createMiddleware<AppEnv<Env>>(async (c, next) => {
   const limiter = limiterOf(c.env, c.req)
-  const network = limiter && networkOf(c.req.header('cf-connecting-ip') ?? '')
+  const network = limiter && visitorNetwork(c)
   if (network && !(await isBelowLimit(c.env, limiter, network))) {
     return problem<SharedProblem>(c, 429, 'resource-exhausted')
   }
@@ -50,7 +50,7 @@ export const limitOperatorTokens = createMiddleware<AppEnv<Env>>(async (c, next)
   const authorization = c.req.header('authorization')
   const isSignIn = c.req.path === `${insightPath}/session` && isWrite(c.req.method)
   const isTry = isSignIn || (authorization !== undefined && operatorPaths.test(c.req.path))
-  const network = isTry && networkOf(c.req.header('cf-connecting-ip') ?? '')
+  const network = isTry && visitorNetwork(c)
   if (!network) return next()
   const used = await hashToken(`${network} ${isSignIn ? '' : authorization}`)
   const isKnown = Date.now() < (rightTokens.get(used) ?? 0)
@@ -116,6 +116,11 @@ const ipv4Address = /^(?:::ffff:)?(?<start>(?:\d{1,3}\.){3})\d{1,3}$/i
 /** A /64 is one network of a line. A line has a /48 at most, and 65,536 of them. */
 const groupsOfNetwork = 4
 const groupsOfSite = 3
+
+/** The network of the visitor's address, '' without a valid one. */
+export function visitorNetwork(c: Pick<Context, 'req'>): string {
+  return networkOf(c.req.header('cf-connecting-ip') ?? '') ?? ''
+}
 
 /** The /24 of an IPv4 address, the /64 or the /48 of an IPv6 address. Null for anything else. */
 export function networkOf(address: string, groups: 3 | 4 = groupsOfNetwork): string | null {

@@ -1,6 +1,7 @@
-import type { Context } from 'hono'
+import type { Context, Env } from 'hono'
 import * as z from 'zod/mini'
 import { readLimited, TooLargeError } from './limited-body.ts'
+import { problem } from './problem.ts'
 
 interface BodyOptions {
   /** The longest body, in bytes. The site's longest form needs a tenth of the default, 64 kB. */
@@ -23,6 +24,21 @@ export async function readBody<Schema extends z.ZodMiniType>(
 ): Promise<z.infer<Schema> | null> {
   const parsed = await parseBody(c, schema, options)
   return parsed.success ? parsed.data : null
+}
+
+/**
+ * A handler of the JSON that `schema` describes, under any content type. Answers 400
+ * `invalid-request` to anything else.
+ */
+export function withBody<E extends Env, Schema extends z.ZodMiniType>(
+  schema: Schema,
+  answer: (c: Context<E>, body: z.infer<Schema>) => Response | Promise<Response>,
+  maxBytes?: number,
+) {
+  return async (c: Context<E>): Promise<Response> => {
+    const body = await readBody(c, schema, { anyType: true, ...(maxBytes && { maxBytes }) })
+    return body === null ? problem(c, 400, 'invalid-request') : answer(c, body)
+  }
 }
 
 /** `readBody` that says what is wrong. A body that is not JSON is like an absent one: undefined. */

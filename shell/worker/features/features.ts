@@ -9,7 +9,7 @@ import { problem } from '@encre/worker/problem'
 import { secretValues } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { createNetworkKey, networkOf } from '../flood-limits.ts'
+import { createNetworkKey, visitorNetwork } from '../flood-limits.ts'
 import { floodPage, unavailablePage } from '../notice-pages.ts'
 
 interface FeatureWorker extends Maintenance {
@@ -65,7 +65,7 @@ export const forward = createMiddleware<AppEnv<Env>>(async (c, next) => {
 export const forwardPage = createMiddleware<AppEnv<Env>>(async (c, next) => {
   const pages = findPages(c.env, c.req.param('segment') ?? '')
   if (!pages) return next()
-  const network = networkOf(c.req.header('cf-connecting-ip') ?? '')
+  const network = visitorNetwork(c)
   if (network && !(await isBelowLimit(c.env, c.env.PAGE_READS, network))) return floodPage(c)
   return (await ask(pages, c)) ?? unavailablePage(c)
 })

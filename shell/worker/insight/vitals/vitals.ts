@@ -1,10 +1,10 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { shellName, VitalsReport } from '@encre/releases/insight'
 import type { AppEnv } from '@encre/worker/app'
-import { readBody } from '@encre/worker/body'
+import { withBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
-import { createReportLimit, networkOf } from '../../flood-limits.ts'
+import { type Context, Hono } from 'hono'
+import { createReportLimit, visitorNetwork } from '../../flood-limits.ts'
 import { readShellVersion } from '../../registry/shells/shells-store.ts'
 import { readClaims } from '../../registry/tokens/signed-token.ts'
 import { findRoute } from '../find-route.ts'
@@ -19,22 +19,26 @@ const mayCount = createReportLimit(vitalsPerMinute, vitalsPerNetwork)
  * `/api/releases/vitals`: what a page measured. It only raises counts: nothing about the visitor is
  * stored.
  */
-export const vitals = new Hono<AppEnv<Env>>().post('/', async (c) => {
-  const report = await readBody(c, VitalsReport, { maxBytes: 8192, anyType: true })
-  if (!report) return problem<SharedProblem>(c, 400, 'invalid-request')
-  const claims = await readClaims(c.env.COMPOSITION_SECRET, report.token)
-  if (!claims) return problem<SharedProblem>(c, 403, 'permission-denied')
-  const network = networkOf(c.req.header('cf-connecting-ip') ?? '') ?? ''
-  if (!mayCount(network)) return problem<SharedProblem>(c, 429, 'resource-exhausted')
+export const vitals = new Hono<AppEnv<Env>>().post(
+  '/',
+  withBody(
+    VitalsReport,
+    async (c: Context<AppEnv<Env>>, report) => {
+      const claims = await readClaims(c.env.COMPOSITION_SECRET, report.token)
+      if (!claims) return problem<SharedProblem>(c, 403, 'permission-denied')
+      if (!mayCount(visitorNetwork(c))) return problem<SharedProblem>(c, 429, 'resource-exhausted')
 
-  const { route, remote } = await findRoute(c.env, report.path)
-  const version = remote === shellName ? await readShellVersion(c.env) : claims.versions[remote]
-  const measured = (['lcp', 'inp', 'cls'] as const).flatMap((metric) => {
-    const value = report[metric]
-    return value === undefined ? [] : [{ metric, bucket: bucketOf(metric, value) }]
-  })
-  if (version && measured.length > 0) {
-    await countVitals(c.env.DB, { remote, version, route }, measured)
-  }
-  return c.body(null, 204)
-})
+      const { route, remote } = await findRoute(c.env, report.path)
+      const version = remote === shellName ? await readShellVersion(c.env) : claims.versions[remote]
+      const measured = (['lcp', 'inp', 'cls'] as const).flatMap((metric) => {
+        const value = report[metric]
+        return value === undefined ? [] : [{ metric, bucket: bucketOf(metric, value) }]
+      })
+      if (version && measured.length > 0) {
+        await countVitals(c.env.DB, { remote, version, route }, measured)
+      }
+      return c.body(null, 204)
+    },
+    8192,
+  ),
+)

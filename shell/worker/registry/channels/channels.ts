@@ -10,7 +10,7 @@ import {
   Withdrawal,
 } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
-import { readBody } from '@encre/worker/body'
+import { withBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import { readLiveRemotes, updateLiveRemotes } from '../releases/live-remotes.ts'
@@ -57,31 +57,26 @@ export const channels = new Hono<RegistryEnv>()
 
   .get('/history', async (c) => c.json({ entries: await listHistory(c.env.DB, c.var.remote) }))
 
-  .post('/promote', async (c) => {
-    if (largestShareOf(c) < 100) return refuseTeam(c)
-    const body = await readBody(c, Promotion, { anyType: true })
-    if (!body) return problem<Code>(c, 400, 'invalid-request')
-    return answerChange(c, await promote(c.env, c.var.remote, body, c.var.author))
-  })
-
-  .post('/rollback', async (c) => {
-    const body = await readBody(c, Rollback, { anyType: true })
-    if (!body) return problem<Code>(c, 400, 'invalid-request')
-    return answerChange(c, await rollBack(c.env, c.var.remote, body, c.var.author))
-  })
-
-  .post('/withdraw', async (c) => {
-    const body = await readBody(c, Withdrawal, { anyType: true })
-    if (!body) return problem<Code>(c, 400, 'invalid-request')
-    return answerChange(c, await withdraw(c.env, c.var.remote, body, c.var.author))
-  })
-
-  .post('/canary', async (c) => {
-    const body = await readBody(c, Canary, { anyType: true })
-    if (!body) return problem<Code>(c, 400, 'invalid-request')
-    if (body.share > largestShareOf(c)) return refuseTeam(c)
-    return answerChange(c, await startCanary(c.env, c.var.remote, body, c.var.author))
-  })
+  .post(
+    '/promote',
+    withBody(Promotion, async (c: Context<RegistryEnv>, body) =>
+      largestShareOf(c) < 100 ? refuseTeam(c) : answerChange(c, promote, body),
+    ),
+  )
+  .post(
+    '/rollback',
+    withBody(Rollback, (c: Context<RegistryEnv>, body) => answerChange(c, rollBack, body)),
+  )
+  .post(
+    '/withdraw',
+    withBody(Withdrawal, (c: Context<RegistryEnv>, body) => answerChange(c, withdraw, body)),
+  )
+  .post(
+    '/canary',
+    withBody(Canary, async (c: Context<RegistryEnv>, body) =>
+      body.share > largestShareOf(c) ? refuseTeam(c) : answerChange(c, startCanary, body),
+    ),
+  )
 
 /**
  * The largest share that the caller's token may give a version. More comes from the reports of its
@@ -100,7 +95,12 @@ function refuseTeam(c: Context<RegistryEnv>) {
   )
 }
 
-async function answerChange(c: Context<RegistryEnv>, refusal: Refusal | null): Promise<Response> {
+async function answerChange<Body>(
+  c: Context<RegistryEnv>,
+  change: (env: Env, remote: string, body: Body, author: string) => ChangeResult,
+  body: Body,
+): Promise<Response> {
+  const refusal = await change(c.env, c.var.remote, body, c.var.author)
   const channel = await getChannel(c.env.DB, c.var.remote)
   if (refusal?.code === 'stale-revision')
     return problem<Code>(c, 412, refusal.code, `revision ${channel.revision}`)

@@ -51,7 +51,7 @@ export async function listFiles(
 }
 
 /** Every object under a prefix, with its metadata. R2 lists a thousand at a time. */
-export async function* eachObject(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {
+async function* eachObject(bucket: R2Bucket, prefix: string): AsyncGenerator<R2Object> {
   let cursor: string | undefined
   do {
     const page: R2Objects = await bucket.list({
@@ -64,18 +64,14 @@ export async function* eachObject(bucket: R2Bucket, prefix: string): AsyncGenera
   } while (cursor)
 }
 
-/** A file that no row needs. An orphan had no row before the prune either. */
-export interface UnusedFile {
-  key: string
-  uploaded: Date
-  isOrphan: boolean
-}
-
-interface UnusedFiles {
-  files: UnusedFile[]
+interface Pruning {
+  prefixes: string[]
+  /**
+   * What the rows say of a file below a prefix. An orphan had no row before the prune either; while
+   * it is recent, its upload may go on.
+   */
+  judge: (path: string, uploaded: Date) => 'needed' | 'unneeded' | 'recent' | 'orphan'
   newestRow: Date | null
-  /** All files, with and without a row. */
-  objects: number
   /** The number of orphans that somebody has looked at. They are deleted in any case. */
   expected: number
 }
@@ -83,12 +79,23 @@ interface UnusedFiles {
 /** Deletes the files that no row needs. Keeps the orphans if `findSweepStop` says so. */
 export async function deleteUnused(
   bucket: R2Bucket,
-  { files, newestRow, objects, expected }: UnusedFiles,
+  { prefixes, judge, newestRow, expected }: Pruning,
 ): Promise<Pruned['kept']> {
-  const orphans = files.filter(({ isOrphan }) => isOrphan).map(({ uploaded }) => uploaded)
+  const unneeded: string[] = []
+  const orphaned: R2Object[] = []
+  // All files, with and without a row.
+  let objects = 0
+  for (const prefix of prefixes) {
+    for await (const object of eachObject(bucket, prefix)) {
+      objects += 1
+      const verdict = judge(object.key.slice(prefix.length), object.uploaded)
+      if (verdict === 'unneeded') unneeded.push(object.key)
+      if (verdict === 'orphan') orphaned.push(object)
+    }
+  }
+  const orphans = orphaned.map(({ uploaded }) => uploaded)
   const stop = orphans.length <= expected ? null : findSweepStop({ newestRow, orphans, objects })
-  const deleted = stop === null ? files : files.filter(({ isOrphan }) => !isOrphan)
-  const keys = deleted.map(({ key }) => key)
+  const keys = [...unneeded, ...(stop === null ? orphaned.map(({ key }) => key) : [])]
   for (let first = 0; first < keys.length; first += 1000) {
     await bucket.delete(keys.slice(first, first + 1000))
   }

@@ -1,7 +1,7 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { HealthReport } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
-import { readBody } from '@encre/worker/body'
+import { withBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { hashToken, secretValues } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
@@ -15,30 +15,37 @@ import { readClaims } from '../tokens/signed-token.ts'
  * `/api/releases/outcomes`: health reports of pages about the versions they got. Anyone can send
  * them, so each one has little weight.
  */
-export const healthReports = new Hono<AppEnv<Env>>().post('/', async (c) => {
-  const body = await readBody(c, HealthReport, { maxBytes: 8192, anyType: true })
-  if (!body) return problem<SharedProblem>(c, 400, 'invalid-request')
-  const claims = await readClaims(c.env.COMPOSITION_SECRET, body.token)
-  const version =
-    claims && Object.hasOwn(claims.versions, body.remote) ? claims.versions[body.remote] : undefined
-  if (!claims || !version) return problem<SharedProblem>(c, 403, 'permission-denied')
+export const healthReports = new Hono<AppEnv<Env>>().post(
+  '/',
+  withBody(
+    HealthReport,
+    async (c: Context<AppEnv<Env>>, body) => {
+      const claims = await readClaims(c.env.COMPOSITION_SECRET, body.token)
+      const version =
+        claims && Object.hasOwn(claims.versions, body.remote)
+          ? claims.versions[body.remote]
+          : undefined
+      if (!claims || !version) return problem<SharedProblem>(c, 403, 'permission-denied')
 
-  const failed = body.outcome === 'load-failed' || body.outcome === 'error'
-  // Successes only matter for the comparison with a canary. A row for every visit would fill the
-  // database.
-  if (failed || (await hasCanary(c.env, body.remote))) {
-    const address = await addressKey(c)
-    await saveHealthReport(c.env.DB, {
-      remote: body.remote,
-      version,
-      visitor: claims.visitor,
-      address,
-      outcome: body.outcome,
-    })
-  }
-  if (failed) await judgeCanary(c.env, body.remote)
-  return c.body(null, 204)
-})
+      const failed = body.outcome === 'load-failed' || body.outcome === 'error'
+      // Successes only matter for the comparison with a canary. A row for every visit would fill the
+      // database.
+      if (failed || (await hasCanary(c.env, body.remote))) {
+        const address = await addressKey(c)
+        await saveHealthReport(c.env.DB, {
+          remote: body.remote,
+          version,
+          visitor: claims.visitor,
+          address,
+          outcome: body.outcome,
+        })
+      }
+      if (failed) await judgeCanary(c.env, body.remote)
+      return c.body(null, 204)
+    },
+    8192,
+  ),
+)
 
 async function hasCanary(env: Env, remote: string): Promise<boolean> {
   const entries = await readLiveRemotes(env)

@@ -1,11 +1,11 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
-import { readBody } from '@encre/worker/body'
+import { withBody } from '@encre/worker/body'
 import { log } from '@encre/worker/log'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
-import { createReportLimit, networkOf } from '../../flood-limits.ts'
+import { createReportLimit, visitorNetwork } from '../../flood-limits.ts'
 
 /** Violations that one isolate writes to the log in a minute. */
 export const violationsPerMinute = 60
@@ -53,19 +53,17 @@ const Reports = z
  * `/api/releases/violations`: writes what a page's content security policy blocked, one log line
  * each.
  */
-export const violations = new Hono<AppEnv<Env>>().post('/', async (c) => {
-  const received = await readBody(c, z.union([CspReport, Reports]), {
-    maxBytes: 65_536,
-    anyType: true,
-  })
-  if (!received) return problem<SharedProblem>(c, 400, 'invalid-request')
-  const network = networkOf(c.req.header('cf-connecting-ip') ?? '') ?? ''
-  for (const violation of listViolations(received)) {
-    if (!mayWrite(network)) return problem<SharedProblem>(c, 429, 'resource-exhausted')
-    log('policy violation', { requestId: c.var.requestId, ...violation })
-  }
-  return c.body(null, 204)
-})
+export const violations = new Hono<AppEnv<Env>>().post(
+  '/',
+  withBody(z.union([CspReport, Reports]), async (c: Context<AppEnv<Env>>, received) => {
+    const network = visitorNetwork(c)
+    for (const violation of listViolations(received)) {
+      if (!mayWrite(network)) return problem<SharedProblem>(c, 429, 'resource-exhausted')
+      log('policy violation', { requestId: c.var.requestId, ...violation })
+    }
+    return c.body(null, 204)
+  }),
+)
 
 function listViolations(received: z.infer<typeof CspReport> | z.infer<typeof Reports>) {
   if (Array.isArray(received)) {

@@ -7,7 +7,7 @@ import {
   type ReleaseProblem,
 } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
-import { readBody } from '@encre/worker/body'
+import { withBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
@@ -34,31 +34,32 @@ type Code = ReleaseProblem | SharedProblem
 export const previews = new Hono<RegistryEnv>()
   .get('/', async (c) => c.json<Previews>({ previews: await listPreviews(c.env.DB, c.var.remote) }))
 
-  .post('/', async (c) => {
-    const body = await readBody(c, NewPreview, { anyType: true })
-    if (!body) return problem<Code>(c, 400, 'invalid-request')
-    const { author, tokenId } = c.var
-    const first = nameVersion({ remote: c.var.remote, version: body.version })
-    const others = (body.with ?? []).map(nameVersion)
-    const all = [first, ...others]
-    if (new Set(all.map(({ remote }) => remote)).size < all.length)
-      return problem<Code>(c, 400, 'invalid-request', 'a page has one version of a remote')
-    if (!(await readReleases(c.env, all))) return problem<Code>(c, 409, 'unknown-version')
-    const now = Date.now()
-    const expires = now + previewMs
-    const times = {
-      createdAt: new Date(now).toISOString(),
-      expiresAt: new Date(expires).toISOString(),
-    }
-    const rows = all.map(({ version, ...one }) => ({ ...one, shown: version, author, ...times }))
-    await createPreviews(c.env.DB, rows, tokenId)
-    const claims = { ...first, ...(others.length > 0 && { with: others }), expires }
-    const token = await signPreview(c.env.COMPOSITION_SECRET, claims)
-    const url = `${settingsOf(c.env).origin}/api/releases/previews/${token}`
-    return c.json<CreatedPreview>({ url, expiresAt: times.expiresAt }, 201, {
-      'Cache-Control': 'no-store',
-    })
-  })
+  .post(
+    '/',
+    withBody(NewPreview, async (c: Context<RegistryEnv>, body) => {
+      const { author, tokenId } = c.var
+      const first = nameVersion({ remote: c.var.remote, version: body.version })
+      const others = (body.with ?? []).map(nameVersion)
+      const all = [first, ...others]
+      if (new Set(all.map(({ remote }) => remote)).size < all.length)
+        return problem<Code>(c, 400, 'invalid-request', 'a page has one version of a remote')
+      if (!(await readReleases(c.env, all))) return problem<Code>(c, 409, 'unknown-version')
+      const now = Date.now()
+      const expires = now + previewMs
+      const times = {
+        createdAt: new Date(now).toISOString(),
+        expiresAt: new Date(expires).toISOString(),
+      }
+      const rows = all.map(({ version, ...one }) => ({ ...one, shown: version, author, ...times }))
+      await createPreviews(c.env.DB, rows, tokenId)
+      const claims = { ...first, ...(others.length > 0 && { with: others }), expires }
+      const token = await signPreview(c.env.COMPOSITION_SECRET, claims)
+      const url = `${settingsOf(c.env).origin}/api/releases/previews/${token}`
+      return c.json<CreatedPreview>({ url, expiresAt: times.expiresAt }, 201, {
+        'Cache-Control': 'no-store',
+      })
+    }),
+  )
 
   .delete('/:id', async (c) => {
     const id = c.req.param('id')

@@ -3,7 +3,7 @@ import { FilePath, Release, VersionName } from '@encre/protocol/release'
 import { parentPath } from '@encre/protocol/route-match'
 import { type Checked, Prune, type Pruned, type ReleaseProblem } from '@encre/releases/registry'
 import { findFileDefects, findGrowth, weighRelease } from '@encre/releases/release-defects'
-import { readBody } from '@encre/worker/body'
+import { withBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
@@ -11,11 +11,9 @@ import { findPages } from '../../features/features.ts'
 import {
   createFileRoutes,
   deleteUnused,
-  eachObject,
   findMissingFiles,
   readFileBytes,
   releaseLimit,
-  type UnusedFile,
 } from '../files/bucket-files.ts'
 import {
   fileKey,
@@ -42,61 +40,76 @@ type Code = ReleaseProblem | SharedProblem
 
 /** `/api/releases/:remote`: registers the uploaded versions of a remote. */
 export const releases = new Hono<RegistryEnv>()
-  .post('/', async (c) => {
-    const release = await readBody(c, Release, { maxBytes: releaseLimit, anyType: true })
-    if (!release || release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
-    const reserved = listReservedRoutes(c.env, release)
-    if (reserved.length > 0) return problem<Code>(c, 409, 'route-taken', reserved.join(' '))
-    const incompatibilities = await findIncompatibilities(c.env, release)
-    if (incompatibilities.length > 0)
-      return problem<Code>(c, 409, 'does-not-fit', incompatibilities.join('; '))
-    const missing = await findMissingFiles(c.env.RELEASES, release)
-    if (missing.length > 0)
-      return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
-    const defects = [
-      ...(await findFileDefects(release, readerOf(c.env, release))),
-      ...(c.req.query('grows') ? [] : await findRemoteGrowth(c.env, release)),
-    ]
-    if (defects.length > 0) return problem<Code>(c, 409, 'does-not-fit', defects.join('; '))
-    if (await createRelease(c.env.DB, release, c.var.author)) return c.json(release, 201)
+  .post(
+    '/',
+    withBody(
+      Release,
+      async (c: Context<RegistryEnv>, release) => {
+        if (release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
+        const reserved = listReservedRoutes(c.env, release)
+        if (reserved.length > 0) return problem<Code>(c, 409, 'route-taken', reserved.join(' '))
+        const incompatibilities = await findIncompatibilities(c.env, release)
+        if (incompatibilities.length > 0)
+          return problem<Code>(c, 409, 'does-not-fit', incompatibilities.join('; '))
+        const missing = await findMissingFiles(c.env.RELEASES, release)
+        if (missing.length > 0)
+          return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
+        const defects = [
+          ...(await findFileDefects(release, readerOf(c.env, release))),
+          ...(c.req.query('grows') ? [] : await findRemoteGrowth(c.env, release)),
+        ]
+        if (defects.length > 0) return problem<Code>(c, 409, 'does-not-fit', defects.join('; '))
+        if (await createRelease(c.env.DB, release, c.var.author)) return c.json(release, 201)
 
-    const existing = await findRelease(c.env.DB, release.name, release.version)
-    if (!existing)
-      return problem<Code>(
-        c,
-        409,
-        'route-taken',
-        (await findTakenRoutes(c.env.DB, release.name, release.routes)).join(' '),
-      )
-    return isSame(existing, release) ? c.json(existing) : problem<Code>(c, 409, 'release-exists')
-  })
+        const existing = await findRelease(c.env.DB, release.name, release.version)
+        if (!existing)
+          return problem<Code>(
+            c,
+            409,
+            'route-taken',
+            (await findTakenRoutes(c.env.DB, release.name, release.routes)).join(' '),
+          )
+        return isSame(existing, release)
+          ? c.json(existing)
+          : problem<Code>(c, 409, 'release-exists')
+      },
+      releaseLimit,
+    ),
+  )
 
-  .post('/check', async (c) => {
-    const release = await readBody(c, Release, { maxBytes: releaseLimit, anyType: true })
-    if (!release || release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
-    const taken = [
-      ...listReservedRoutes(c.env, release),
-      ...(await findTakenRoutes(c.env.DB, release.name, release.routes)),
-    ]
-    const routes = taken.map((path) => `the route ${path} belongs to another`)
-    const current = await findCurrentRelease(c.env.DB, release.name)
-    const lost = findLostRoutes(release, current, c.req.queries('drop') ?? [])
-    const misfits = [...routes, ...lost, ...(await findIncompatibilities(c.env, release))]
-    return c.json<Checked>({
-      misfits,
-      costs: listNeeds(release, await readReacts(c.env)),
-      ...(current && {
-        packages: current.packages,
-        weight: await weighRelease(current, readerOf(c.env, current)),
-      }),
-    })
-  })
+  .post(
+    '/check',
+    withBody(
+      Release,
+      async (c: Context<RegistryEnv>, release) => {
+        if (release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
+        const taken = [
+          ...listReservedRoutes(c.env, release),
+          ...(await findTakenRoutes(c.env.DB, release.name, release.routes)),
+        ]
+        const routes = taken.map((path) => `the route ${path} belongs to another`)
+        const current = await findCurrentRelease(c.env.DB, release.name)
+        const lost = findLostRoutes(release, current, c.req.queries('drop') ?? [])
+        const misfits = [...routes, ...lost, ...(await findIncompatibilities(c.env, release))]
+        return c.json<Checked>({
+          misfits,
+          costs: listNeeds(release, await readReacts(c.env)),
+          ...(current && {
+            packages: current.packages,
+            weight: await weighRelease(current, readerOf(c.env, current)),
+          }),
+        })
+      },
+      releaseLimit,
+    ),
+  )
 
-  .post('/prune', async (c) => {
-    const body = await readBody(c, Prune, { anyType: true })
-    if (!body) return problem<Code>(c, 400, 'invalid-request')
-    return c.json<Pruned>(await pruneRemote(c.env, c.var.remote, body))
-  })
+  .post(
+    '/prune',
+    withBody(Prune, async (c: Context<RegistryEnv>, body) =>
+      c.json<Pruned>(await pruneRemote(c.env, c.var.remote, body)),
+    ),
+  )
 
 async function findRemoteGrowth(env: Env, release: Release): Promise<string[]> {
   const current = await findCurrentRelease(env.DB, release.name)
@@ -172,19 +185,17 @@ async function pruneRemote(
 ): Promise<Pruned> {
   const versions = await deleteOldReleases(env.DB, remote, keep)
   const registered = new Set(await listVersionNames(env.DB, remote))
-  const files: UnusedFile[] = []
-  let objects = 0
-  for (const prefix of [remotePrefix(remote), remoteMapsPrefix(remote)]) {
-    for await (const { key, uploaded } of eachObject(env.RELEASES, prefix)) {
-      objects += 1
-      const version = key.slice(prefix.length).split('/')[0] ?? ''
-      if (registered.has(version)) continue
-      const isOrphan = !versions.includes(version)
-      const isAbandoned = Date.now() - uploaded.getTime() > abandonedAfterMs
-      if (!isOrphan || isAbandoned) files.push({ key, uploaded, isOrphan })
-    }
-  }
-  const newestRow = await findNewestRelease(env.DB, remote)
-  const kept = await deleteUnused(env.RELEASES, { files, newestRow, objects, expected })
+  const abandonedBefore = new Date(Date.now() - abandonedAfterMs)
+  const kept = await deleteUnused(env.RELEASES, {
+    prefixes: [remotePrefix(remote), remoteMapsPrefix(remote)],
+    judge(path, uploaded) {
+      const version = path.split('/')[0] ?? ''
+      if (registered.has(version)) return 'needed'
+      if (versions.includes(version)) return 'unneeded'
+      return uploaded < abandonedBefore ? 'orphan' : 'recent'
+    },
+    newestRow: await findNewestRelease(env.DB, remote),
+    expected,
+  })
   return { versions, ...(kept && { kept }) }
 }

@@ -1,17 +1,10 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { Prune, type Pruned, type ReleaseProblem, ShellRelease } from '@encre/releases/registry'
-import { readBody } from '@encre/worker/body'
+import { withBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { daysAgo } from '../../lifetimes.ts'
-import {
-  createFileRoutes,
-  deleteUnused,
-  eachObject,
-  listFiles,
-  releaseLimit,
-  type UnusedFile,
-} from '../files/bucket-files.ts'
+import { createFileRoutes, deleteUnused, listFiles, releaseLimit } from '../files/bucket-files.ts'
 import { isHashedFile, shellMapsPrefix, shellPrefix } from '../files/keys.ts'
 import { type RegistryEnv, requireToken } from '../tokens/require-token.ts'
 import {
@@ -30,22 +23,27 @@ type Code = ReleaseProblem | SharedProblem
  */
 export const shells = new Hono<RegistryEnv>()
   .use(requireToken)
-  .post('/', async (c) => {
-    const body = await readBody(c, ShellRelease, { maxBytes: releaseLimit, anyType: true })
-    if (!body) return problem<Code>(c, 400, 'invalid-request')
-    const there = await listFiles(c.env.RELEASES, shellPrefix)
-    const missing = body.files.filter((path) => !Object.hasOwn(there, path))
-    if (missing.length > 0)
-      return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
-    await saveShell(c.env.DB, body.version, body.files)
-    return c.body(null, 204)
-  })
-  .post('/prune', async (c) => {
-    const body = await readBody(c, Prune, { anyType: true })
-    return body
-      ? c.json<Pruned>(await pruneShell(c.env, body))
-      : problem<Code>(c, 400, 'invalid-request')
-  })
+  .post(
+    '/',
+    withBody(
+      ShellRelease,
+      async (c: Context<RegistryEnv>, body) => {
+        const there = await listFiles(c.env.RELEASES, shellPrefix)
+        const missing = body.files.filter((path) => !Object.hasOwn(there, path))
+        if (missing.length > 0)
+          return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
+        await saveShell(c.env.DB, body.version, body.files)
+        return c.body(null, 204)
+      },
+      releaseLimit,
+    ),
+  )
+  .post(
+    '/prune',
+    withBody(Prune, async (c: Context<RegistryEnv>, body) =>
+      c.json<Pruned>(await pruneShell(c.env, body)),
+    ),
+  )
   .route('/files', createFiles(shellPrefix))
   // The source maps of the shell's scripts, under the name of the script and `.map`. They are never
   // served.
@@ -72,18 +70,16 @@ async function pruneShell(env: Env, { keep, orphans: expected = 0 }: Prune): Pro
   const deleted = await deleteOldShells(env.DB, keep, date)
   const unneeded = new Set(deleted.flatMap((shell) => shell.files))
   const needed = new Set(await listNeededFiles(env.DB))
-  const files: UnusedFile[] = []
-  let objects = 0
-  for (const prefix of [shellPrefix, shellMapsPrefix]) {
-    for await (const { key, uploaded } of eachObject(env.RELEASES, prefix)) {
-      objects += 1
-      const path = key.slice(prefix.length).replace(/\.map$/, '')
-      if (needed.has(path)) continue
-      const isOrphan = !unneeded.has(path)
-      if (!isOrphan || (isComplete && uploaded < date)) files.push({ key, uploaded, isOrphan })
-    }
-  }
-  const newestRow = await findNewestShell(env.DB)
-  const kept = await deleteUnused(env.RELEASES, { files, newestRow, objects, expected })
+  const kept = await deleteUnused(env.RELEASES, {
+    prefixes: [shellPrefix, shellMapsPrefix],
+    judge(file, uploaded) {
+      const path = file.replace(/\.map$/, '')
+      if (needed.has(path)) return 'needed'
+      if (unneeded.has(path)) return 'unneeded'
+      return isComplete && uploaded < date ? 'orphan' : 'recent'
+    },
+    newestRow: await findNewestShell(env.DB),
+    expected,
+  })
   return { versions: deleted.map(({ version }) => version), ...(kept && { kept }) }
 }

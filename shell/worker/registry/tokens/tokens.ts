@@ -1,8 +1,8 @@
 import type { SharedProblem } from '@encre/protocol/problem'
 import { type CreatedToken, NewToken, type Tokens } from '@encre/releases/registry'
-import { readBody } from '@encre/worker/body'
+import { withBody } from '@encre/worker/body'
 import { problem } from '@encre/worker/problem'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { createRandomToken, type RegistryEnv, requireToken } from './require-token.ts'
 import { createToken, deleteToken, listTokens } from './tokens-store.ts'
 
@@ -13,15 +13,16 @@ export const tokens = new Hono<RegistryEnv>()
   .use(requireToken)
   .get('/', async (c) => c.json<Tokens>({ tokens: await listTokens(c.env.DB) }))
 
-  .post('/', async (c) => {
-    const body = await readBody(c, NewToken, { anyType: true })
-    if (!body) return problem<SharedProblem>(c, 400, 'invalid-request')
-    const { token, hash } = await createRandomToken()
-    await createToken(c.env.DB, hash, body.remote, body.author)
-    return c.json<CreatedToken>({ token, remote: body.remote, author: body.author }, 201, {
-      'Cache-Control': 'no-store',
-    })
-  })
+  .post(
+    '/',
+    withBody(NewToken, async (c: Context<RegistryEnv>, body) => {
+      const { token, hash } = await createRandomToken()
+      await createToken(c.env.DB, hash, body.remote, body.author)
+      return c.json<CreatedToken>({ token, remote: body.remote, author: body.author }, 201, {
+        'Cache-Control': 'no-store',
+      })
+    }),
+  )
 
   .delete('/:id', async (c) => {
     const id = c.req.param('id')
