@@ -1,19 +1,18 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { insightPath } from '@encre/releases/insight'
 import { reportPaths } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { type FloodLimiter, isBelowLimit, isWrite } from '@encre/worker/flood-limits'
-import { problem } from '@encre/worker/problem'
 import { hashToken, importHmacKey } from '@encre/worker/secrets'
 import type { Context, HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { problem } from './problem.ts'
 
 /** Answers a flood from one network with 429. */
 export const limitFloods = createMiddleware<AppEnv<Env>>(async (c, next) => {
   const limiter = limiterOf(c.env, c.req)
   const network = limiter && visitorNetwork(c)
   if (network && !(await isBelowLimit(c.env, limiter, network))) {
-    return problem<SharedProblem>(c, 429, 'resource-exhausted')
+    return problem(c, 429, 'resource-exhausted')
   }
   await next()
 })
@@ -55,7 +54,7 @@ export const limitOperatorTokens = createMiddleware<AppEnv<Env>>(async (c, next)
   const used = await hashToken(`${network} ${isSignIn ? '' : authorization}`)
   const isKnown = Date.now() < (rightTokens.get(used) ?? 0)
   if (!isKnown && !(await isBelowLimit(c.env, c.env.OPERATOR_SIGN_INS, network))) {
-    return problem<SharedProblem>(c, 429, 'resource-exhausted')
+    return problem(c, 429, 'resource-exhausted')
   }
   await next()
   // Also a team's token at the address of another remote, which 403 refuses, is a right one.

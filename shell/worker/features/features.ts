@@ -1,16 +1,15 @@
 import { networkKeyHeader } from '@encre/protocol/network'
-import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import type { Maintenance } from '@encre/worker/feature'
 import { features } from '@encre/worker/features'
 import { isBelowLimit } from '@encre/worker/flood-limits'
 import { logError } from '@encre/worker/log'
-import { problem } from '@encre/worker/problem'
 import { secretValues } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { createNetworkKey, visitorNetwork } from '../flood-limits.ts'
 import { floodPage, unavailablePage } from '../notice-pages.ts'
+import { problem } from '../problem.ts'
 
 interface FeatureWorker extends Maintenance {
   fetch(request: string | Request, init?: RequestInit): Promise<Response>
@@ -56,7 +55,7 @@ function bind(env: Env, { name, binding }: Row): Feature {
 export const forward = createMiddleware<AppEnv<Env>>(async (c, next) => {
   const feature = listPublicFeatures(c.env).find(({ name }) => name === c.req.param('feature'))
   if (!feature || c.req.path.endsWith('/health/deep')) return next()
-  return (await ask(feature, c)) ?? problem<SharedProblem>(c, 503, 'unavailable')
+  return (await ask(feature, c)) ?? problem(c, 503, 'unavailable')
 })
 
 /**

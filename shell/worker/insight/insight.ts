@@ -1,4 +1,3 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { withTimeout } from '@encre/protocol/timeout'
 import { type Insight, type InsightErrors, insightDays } from '@encre/releases/insight'
 import type { AppEnv } from '@encre/worker/app'
@@ -6,12 +5,12 @@ import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import type { Counter } from '@encre/worker/feature'
 import { logError } from '@encre/worker/log'
 import { isoDate } from '@encre/worker/moment'
-import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { listFeatures } from '../features/features.ts'
 import { daysAgo } from '../lifetimes.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
+import { problem } from '../problem.ts'
 import { getChannel, listHistory } from '../registry/channels/channels-store.ts'
 import { listReportsByHour } from '../registry/channels/health-reports-store.ts'
 import { describeVerdict } from '../registry/channels/judge-canary.ts'
@@ -43,12 +42,12 @@ export const insight = new Hono<OperatorEnv>()
     const since = readSince(c.req.query('days'))
     return since
       ? c.json(await readInsight(c.env, c.var.holder, since))
-      : problem<SharedProblem>(c, 400, 'invalid-request')
+      : problem(c, 400, 'invalid-request')
   })
 
   .get('/errors', async (c) => {
     const since = readSince(c.req.query('days'))
-    if (!since) return problem<SharedProblem>(c, 400, 'invalid-request')
+    if (!since) return problem(c, 400, 'invalid-request')
     const readStack = createStackReader(c.env.RELEASES)
     const errors = await listPageErrors(c.env.DB, since, c.var.holder.remote)
     return c.json<InsightErrors>({

@@ -1,13 +1,12 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { OperatorSignIn } from '@encre/releases/insight'
 import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
-import { problem } from '@encre/worker/problem'
 import { createToken, hashToken, readBearer } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { operatorSessionSeconds } from '../lifetimes.ts'
+import { problem } from '../problem.ts'
 import { acceptToken, findHolder, type TokenHolder } from '../registry/tokens/require-token.ts'
 import { settingsOf } from '../settings.ts'
 import { createSession, deleteSession, findSessionToken } from './sessions-store.ts'
@@ -22,7 +21,7 @@ export interface OperatorEnv extends AppEnv<Env> {
 export const requireOperator = createMiddleware<OperatorEnv>(async (c, next) => {
   const token = readBearer(c)
   const holder = token ? await acceptToken(c.env, c.executionCtx, token) : await findSession(c)
-  if (!holder) return problem<SharedProblem>(c, 401, 'permission-denied')
+  if (!holder) return problem(c, 401, 'permission-denied')
   c.set('holder', holder)
   await next()
   c.header('Cache-Control', 'no-store')
@@ -33,7 +32,7 @@ export const requireOperator = createMiddleware<OperatorEnv>(async (c, next) => 
  * session.
  */
 export const requireTokenAgain = createMiddleware<OperatorEnv>(async (c, next) =>
-  readBearer(c) ? next() : problem<SharedProblem>(c, 401, 'permission-denied'),
+  readBearer(c) ? next() : problem(c, 401, 'permission-denied'),
 )
 
 /**
@@ -43,9 +42,9 @@ export const requireTokenAgain = createMiddleware<OperatorEnv>(async (c, next) =
 export const session = new Hono<AppEnv<Env>>()
   .post('/', async (c) => {
     const body = await readBody(c, OperatorSignIn)
-    if (!body) return problem<SharedProblem>(c, 400, 'invalid-request')
+    if (!body) return problem(c, 400, 'invalid-request')
     const holder = await acceptToken(c.env, c.executionCtx, body.token)
-    if (!holder) return problem<SharedProblem>(c, 401, 'permission-denied')
+    if (!holder) return problem(c, 401, 'permission-denied')
     await startSession(c, body.token)
     return c.body(null, 204)
   })

@@ -1,13 +1,12 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { withTimeout } from '@encre/protocol/timeout'
 import { type InsightReports, ReportDecision } from '@encre/releases/insight'
 import { readBody } from '@encre/worker/body'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { reportsPerPage } from '@encre/worker/feature'
 import { log, logError } from '@encre/worker/log'
-import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import { type Feature, listFeatures } from '../features/features.ts'
+import { problem } from '../problem.ts'
 import { type OperatorEnv, requireTokenAgain } from './operators.ts'
 
 /**
@@ -22,11 +21,11 @@ export const reports = new Hono<OperatorEnv>()
   })
   .post('/:feature/:id', requireTokenAgain, async (c) => {
     const body = await readBody(c, ReportDecision)
-    if (!body) return problem<SharedProblem>(c, 400, 'invalid-request')
+    if (!body) return problem(c, 400, 'invalid-request')
     const { feature, id } = c.req.param()
     const worker = listSeen(c.env, c.var.holder.remote).find(({ name }) => name === feature)?.worker
     if (!(await worker?.decideReport(id, body.decision, body.reason)))
-      return problem<SharedProblem>(c, 404, 'not-found')
+      return problem(c, 404, 'not-found')
     log('report decided', { feature, reportId: id, ...body, author: c.var.holder.author })
     return c.body(null, 204)
   })

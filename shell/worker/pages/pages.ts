@@ -1,13 +1,12 @@
 import { type PageManifest, writeServerTiming } from '@encre/protocol/page-manifest'
 import { type PrerenderedPage, prerenderedFile } from '@encre/protocol/prerendered-page'
-import type { SharedProblem } from '@encre/protocol/problem'
 import type { Route } from '@encre/protocol/release'
 import { canonicalPath, matchesRoute } from '@encre/protocol/route-match'
 import type { AppEnv } from '@encre/worker/app'
-import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { withdrawnPage } from '../notice-pages.ts'
+import { problem } from '../problem.ts'
 import { answerFile, answerMissing } from '../registry/channels/remote-files.ts'
 import { isHashedFile, shellFileKey } from '../registry/files/keys.ts'
 import { createPageManifest } from '../registry/page-manifests/page-manifest.ts'
@@ -29,10 +28,10 @@ import { listStyleHashes, type PageParts, renderPage } from './page-html.ts'
  * page manifest. Another spelling of a page's address is redirected to the canonical one.
  */
 export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
-  if (c.req.path.startsWith('/api/')) return problem<SharedProblem>(c, 404, 'not-found')
+  if (c.req.path.startsWith('/api/')) return problem(c, 404, 'not-found')
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
     c.header('Allow', 'GET, HEAD')
-    return problem<SharedProblem>(c, 405, 'method-not-allowed')
+    return problem(c, 405, 'method-not-allowed')
   }
   if (isAssetPath(c.req.path)) return asset(c)
 

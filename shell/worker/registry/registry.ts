@@ -1,10 +1,9 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { RemoteName } from '@encre/protocol/release'
 import { reservedRemotes } from '@encre/releases/registry'
 import { answerOpenApi } from '@encre/worker/openapi'
-import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
+import { problem } from '../problem.ts'
 import { channels, releasedContract } from './channels/channels.ts'
 import { healthReports } from './health-reports/health-reports.ts'
 import { violations } from './health-reports/violations.ts'
@@ -33,7 +32,7 @@ export const registry = new Hono<RegistryEnv>()
   .use('/:remote/*', async (c, next) => {
     const remote = c.req.param('remote')
     if (reservedRemotes.includes(remote) || !z.safeParse(RemoteName, remote).success)
-      return problem<SharedProblem>(c, 404, 'not-found')
+      return problem(c, 404, 'not-found')
     c.set('remote', remote)
     await next()
   })

@@ -1,13 +1,12 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { withTimeout } from '@encre/protocol/timeout'
 import { ErrorReport } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { log, logError } from '@encre/worker/log'
-import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import { createReportLimit, visitorNetwork } from '../../flood-limits.ts'
+import { problem } from '../../problem.ts'
 import { recordPageError } from './page-errors-store.ts'
 
 /** Errors that one isolate writes to the log in a minute. */
@@ -25,7 +24,7 @@ export const pageErrors = new Hono<AppEnv<Env>>().post(
   withBody(
     ErrorReport,
     async (c: Context<AppEnv<Env>>, report) => {
-      if (!mayWrite(visitorNetwork(c))) return problem<SharedProblem>(c, 429, 'resource-exhausted')
+      if (!mayWrite(visitorNetwork(c))) return problem(c, 429, 'resource-exhausted')
       const { requestId: about, ...rest } = report
       log('page error', { requestId: c.var.requestId, ...rest, ...(about && { about }) })
       c.executionCtx.waitUntil(countError(c.env, report))

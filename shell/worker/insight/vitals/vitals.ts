@@ -1,10 +1,9 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { shellName, VitalsReport } from '@encre/releases/insight'
 import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
-import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import { createReportLimit, visitorNetwork } from '../../flood-limits.ts'
+import { problem } from '../../problem.ts'
 import { readShellVersion } from '../../registry/shells/shells-store.ts'
 import { readClaims } from '../../registry/tokens/signed-token.ts'
 import { findRoute } from '../find-route.ts'
@@ -25,8 +24,8 @@ export const vitals = new Hono<AppEnv<Env>>().post(
     VitalsReport,
     async (c: Context<AppEnv<Env>>, report) => {
       const claims = await readClaims(c.env.COMPOSITION_SECRET, report.token)
-      if (!claims) return problem<SharedProblem>(c, 403, 'permission-denied')
-      if (!mayCount(visitorNetwork(c))) return problem<SharedProblem>(c, 429, 'resource-exhausted')
+      if (!claims) return problem(c, 403, 'permission-denied')
+      if (!mayCount(visitorNetwork(c))) return problem(c, 429, 'resource-exhausted')
 
       const { route, remote } = await findRoute(c.env, report.path)
       const version = remote === shellName ? await readShellVersion(c.env) : claims.versions[remote]

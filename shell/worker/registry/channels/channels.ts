@@ -1,4 +1,3 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import {
   Canary,
   largestTeamShare,
@@ -11,8 +10,8 @@ import {
 } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
-import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
+import { problem } from '../../problem.ts'
 import { readLiveRemotes, updateLiveRemotes } from '../releases/live-remotes.ts'
 import { findIncompatibilities, findLostRoutes } from '../releases/release-check.ts'
 import { findCurrentRelease, findRelease, listVersions } from '../releases/releases-store.ts'
@@ -28,15 +27,13 @@ import {
 } from './channels-store.ts'
 import { describeVerdict } from './judge-canary.ts'
 
-type Code = ReleaseProblem | SharedProblem
-
 /** `/api/releases/:remote/contract`: public, as the contract of the deployed worker is. */
 export const releasedContract = new Hono<AppEnv<Env>>().get('/', async (c) => {
   const entries = await readLiveRemotes(c.env)
-  if (!entries) return problem<Code>(c, 503, 'unavailable')
+  if (!entries) return problem(c, 503, 'unavailable')
   const entry = entries.find(({ remote }) => remote === c.req.param('remote'))
   const release = entry?.canary?.release ?? entry?.current
-  if (!release?.contract) return problem<Code>(c, 404, 'not-found')
+  if (!release?.contract) return problem(c, 404, 'not-found')
   return c.json<ReleasedContract>({ version: release.version, contract: release.contract }, 200, {
     'Cache-Control': 'no-store',
   })
@@ -87,7 +84,7 @@ function largestShareOf(c: Context<RegistryEnv>): number {
 }
 
 function refuseTeam(c: Context<RegistryEnv>) {
-  return problem<Code>(
+  return problem(
     c,
     403,
     'permission-denied',
@@ -103,8 +100,8 @@ async function answerChange<Body>(
   const refusal = await change(c.env, c.var.remote, body, c.var.author)
   const channel = await getChannel(c.env.DB, c.var.remote)
   if (refusal?.code === 'stale-revision')
-    return problem<Code>(c, 412, refusal.code, `revision ${channel.revision}`)
-  if (refusal) return problem<Code>(c, 409, refusal.code, refusal.detail)
+    return problem(c, 412, refusal.code, `revision ${channel.revision}`)
+  if (refusal) return problem(c, 409, refusal.code, refusal.detail)
   await updateLiveRemotes(c.env)
   return c.json(channel)
 }

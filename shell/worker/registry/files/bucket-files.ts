@@ -1,13 +1,12 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import type { Release } from '@encre/protocol/release'
 import { contentType, integrityOf } from '@encre/protocol/served-file'
-import type { Pruned, ReleaseProblem } from '@encre/releases/registry'
+import type { Pruned } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { readBytes } from '@encre/worker/body'
 import { TooLargeError } from '@encre/worker/limited-body'
 import { findSweepStop } from '@encre/worker/orphans'
-import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
+import { problem } from '../../problem.ts'
 import { versionPrefix } from './keys.ts'
 
 const fileLimit = 5 * 1024 * 1024
@@ -128,8 +127,6 @@ export async function findMissingFiles(bucket: R2Bucket, release: Release): Prom
   ]
 }
 
-type Code = ReleaseProblem | SharedProblem
-
 interface FileRoutes {
   prefixOf: (c: Context) => string
   findDefect: (c: Context, path: string) => string | null | Promise<string | null>
@@ -146,19 +143,18 @@ export function createFileRoutes({ prefixOf, findDefect }: FileRoutes) {
     .put('/:path{.+}', async (c) => {
       const path = c.req.param('path')
       const defect = await findDefect(c, path)
-      if (defect !== null) return problem<Code>(c, 400, 'invalid-request', defect)
+      if (defect !== null) return problem(c, 400, 'invalid-request', defect)
       const bytes = await readFileBody(c)
-      if (!bytes) return problem<Code>(c, 413, 'file-too-large')
+      if (!bytes) return problem(c, 413, 'file-too-large')
       const integrity = await integrityOf(bytes)
       // Files are written once: a damaged upload must not occupy the name.
-      if (integrity !== c.req.header('x-integrity'))
-        return problem<Code>(c, 422, 'file-damaged', path)
+      if (integrity !== c.req.header('x-integrity')) return problem(c, 422, 'file-damaged', path)
       const written = await writeFile(c.env.RELEASES, {
         key: `${prefixOf(c)}${path}`,
         bytes,
         integrity,
       })
-      return written ? c.body(null, 204) : problem<Code>(c, 409, 'file-exists', path)
+      return written ? c.body(null, 204) : problem(c, 409, 'file-exists', path)
     })
 }
 

@@ -1,11 +1,10 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { HealthReport } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
-import { problem } from '@encre/worker/problem'
 import { hashToken, secretValues } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { expandIpv6 } from '../../flood-limits.ts'
+import { problem } from '../../problem.ts'
 import { saveHealthReport } from '../channels/health-reports-store.ts'
 import { judgeCanary } from '../channels/judge-canary.ts'
 import { readLiveRemotes } from '../releases/live-remotes.ts'
@@ -25,7 +24,7 @@ export const healthReports = new Hono<AppEnv<Env>>().post(
         claims && Object.hasOwn(claims.versions, body.remote)
           ? claims.versions[body.remote]
           : undefined
-      if (!claims || !version) return problem<SharedProblem>(c, 403, 'permission-denied')
+      if (!claims || !version) return problem(c, 403, 'permission-denied')
 
       const failed = body.outcome === 'load-failed' || body.outcome === 'error'
       // Successes only matter for the comparison with a canary. A row for every visit would fill the

@@ -1,11 +1,10 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
 import { log } from '@encre/worker/log'
-import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { createReportLimit, visitorNetwork } from '../../flood-limits.ts'
+import { problem } from '../../problem.ts'
 
 /** Violations that one isolate writes to the log in a minute. */
 export const violationsPerMinute = 60
@@ -58,7 +57,7 @@ export const violations = new Hono<AppEnv<Env>>().post(
   withBody(z.union([CspReport, Reports]), async (c: Context<AppEnv<Env>>, received) => {
     const network = visitorNetwork(c)
     for (const violation of listViolations(received)) {
-      if (!mayWrite(network)) return problem<SharedProblem>(c, 429, 'resource-exhausted')
+      if (!mayWrite(network)) return problem(c, 429, 'resource-exhausted')
       log('policy violation', { requestId: c.var.requestId, ...violation })
     }
     return c.body(null, 204)

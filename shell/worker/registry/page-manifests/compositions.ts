@@ -1,8 +1,7 @@
 import { writeServerTiming } from '@encre/protocol/page-manifest'
-import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
-import { problem } from '@encre/worker/problem'
 import { Hono } from 'hono'
+import { problem } from '../../problem.ts'
 import { readLiveRemotes } from '../releases/live-remotes.ts'
 import { readShellVersion } from '../shells/shells-store.ts'
 import { findComposition } from './compositions-store.ts'
@@ -11,7 +10,7 @@ import { createPageManifest } from './page-manifest.ts'
 export const compositions = new Hono<AppEnv<Env>>()
   .get('/current', async (c) => {
     const [shell, entries] = await Promise.all([readShellVersion(c.env), readLiveRemotes(c.env)])
-    if (!entries) return problem<SharedProblem>(c, 503, 'unavailable')
+    if (!entries) return problem(c, 503, 'unavailable')
     const manifest = await createPageManifest(c, shell, entries)
     const headers = {
       ETag: `"${manifest.id}"`,
@@ -24,5 +23,5 @@ export const compositions = new Hono<AppEnv<Env>>()
 
   .get('/:id', async (c) => {
     const composition = await findComposition(c.env.DB, c.req.param('id'))
-    return composition ? c.json(composition) : problem<SharedProblem>(c, 404, 'not-found')
+    return composition ? c.json(composition) : problem(c, 404, 'not-found')
   })

@@ -1,18 +1,12 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { isSitePath } from '@encre/protocol/site-path'
-import {
-  type CreatedPreview,
-  NewPreview,
-  type Previews,
-  type ReleaseProblem,
-} from '@encre/releases/registry'
+import { type CreatedPreview, NewPreview, type Previews } from '@encre/releases/registry'
 import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
-import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { previewMs } from '../../lifetimes.ts'
 import { previewGonePage, previewQuestionPage } from '../../notice-pages.ts'
+import { problem } from '../../problem.ts'
 import { settingsOf } from '../../settings.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 import {
@@ -24,8 +18,6 @@ import {
   signPreview,
 } from './find-preview.ts'
 import { createPreviews, deletePreview, listPreviews } from './previews-store.ts'
-
-type Code = ReleaseProblem | SharedProblem
 
 /**
  * `/api/releases/:remote/previews`: a team creates a link to one version of its remote, promoted or
@@ -42,8 +34,8 @@ export const previews = new Hono<RegistryEnv>()
       const others = (body.with ?? []).map(nameVersion)
       const all = [first, ...others]
       if (new Set(all.map(({ remote }) => remote)).size < all.length)
-        return problem<Code>(c, 400, 'invalid-request', 'a page has one version of a remote')
-      if (!(await readReleases(c.env, all))) return problem<Code>(c, 409, 'unknown-version')
+        return problem(c, 400, 'invalid-request', 'a page has one version of a remote')
+      if (!(await readReleases(c.env, all))) return problem(c, 409, 'unknown-version')
       const now = Date.now()
       const expires = now + previewMs
       const times = {
@@ -66,12 +58,7 @@ export const previews = new Hono<RegistryEnv>()
     const deleted = await deletePreview(c.env.DB, c.var.remote, id)
     return deleted
       ? c.body(null, 204)
-      : problem<SharedProblem>(
-          c,
-          404,
-          'not-found',
-          `no preview of ${c.var.remote} has the id ${id}`,
-        )
+      : problem(c, 404, 'not-found', `no preview of ${c.var.remote} has the id ${id}`)
   })
 
 export const endPreviewPath = '/api/releases/previews/end'

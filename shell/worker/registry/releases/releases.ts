@@ -1,13 +1,12 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { FilePath, Release, VersionName } from '@encre/protocol/release'
 import { parentPath } from '@encre/protocol/route-match'
-import { type Checked, Prune, type Pruned, type ReleaseProblem } from '@encre/releases/registry'
+import { type Checked, Prune, type Pruned } from '@encre/releases/registry'
 import { findFileDefects, findGrowth, weighRelease } from '@encre/releases/release-defects'
 import { withBody } from '@encre/worker/body'
-import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import { findPages } from '../../features/features.ts'
+import { problem } from '../../problem.ts'
 import {
   createFileRoutes,
   deleteUnused,
@@ -36,8 +35,6 @@ import {
   listVersionNames,
 } from './releases-store.ts'
 
-type Code = ReleaseProblem | SharedProblem
-
 /** `/api/releases/:remote`: registers the uploaded versions of a remote. */
 export const releases = new Hono<RegistryEnv>()
   .post(
@@ -45,33 +42,31 @@ export const releases = new Hono<RegistryEnv>()
     withBody(
       Release,
       async (c: Context<RegistryEnv>, release) => {
-        if (release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
+        if (release.name !== c.var.remote) return problem(c, 400, 'invalid-request')
         const reserved = listReservedRoutes(c.env, release)
-        if (reserved.length > 0) return problem<Code>(c, 409, 'route-taken', reserved.join(' '))
+        if (reserved.length > 0) return problem(c, 409, 'route-taken', reserved.join(' '))
         const incompatibilities = await findIncompatibilities(c.env, release)
         if (incompatibilities.length > 0)
-          return problem<Code>(c, 409, 'does-not-fit', incompatibilities.join('; '))
+          return problem(c, 409, 'does-not-fit', incompatibilities.join('; '))
         const missing = await findMissingFiles(c.env.RELEASES, release)
         if (missing.length > 0)
-          return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
+          return problem(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
         const defects = [
           ...(await findFileDefects(release, readerOf(c.env, release))),
           ...(c.req.query('grows') ? [] : await findRemoteGrowth(c.env, release)),
         ]
-        if (defects.length > 0) return problem<Code>(c, 409, 'does-not-fit', defects.join('; '))
+        if (defects.length > 0) return problem(c, 409, 'does-not-fit', defects.join('; '))
         if (await createRelease(c.env.DB, release, c.var.author)) return c.json(release, 201)
 
         const existing = await findRelease(c.env.DB, release.name, release.version)
         if (!existing)
-          return problem<Code>(
+          return problem(
             c,
             409,
             'route-taken',
             (await findTakenRoutes(c.env.DB, release.name, release.routes)).join(' '),
           )
-        return isSame(existing, release)
-          ? c.json(existing)
-          : problem<Code>(c, 409, 'release-exists')
+        return isSame(existing, release) ? c.json(existing) : problem(c, 409, 'release-exists')
       },
       releaseLimit,
     ),
@@ -82,7 +77,7 @@ export const releases = new Hono<RegistryEnv>()
     withBody(
       Release,
       async (c: Context<RegistryEnv>, release) => {
-        if (release.name !== c.var.remote) return problem<Code>(c, 400, 'invalid-request')
+        if (release.name !== c.var.remote) return problem(c, 400, 'invalid-request')
         const taken = [
           ...listReservedRoutes(c.env, release),
           ...(await findTakenRoutes(c.env.DB, release.name, release.routes)),

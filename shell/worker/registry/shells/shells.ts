@@ -1,9 +1,8 @@
-import type { SharedProblem } from '@encre/protocol/problem'
-import { Prune, type Pruned, type ReleaseProblem, ShellRelease } from '@encre/releases/registry'
+import { Prune, type Pruned, ShellRelease } from '@encre/releases/registry'
 import { withBody } from '@encre/worker/body'
-import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
 import { daysAgo } from '../../lifetimes.ts'
+import { problem } from '../../problem.ts'
 import { createFileRoutes, deleteUnused, listFiles, releaseLimit } from '../files/bucket-files.ts'
 import { isHashedFile, shellMapsPrefix, shellPrefix } from '../files/keys.ts'
 import { type RegistryEnv, requireToken } from '../tokens/require-token.ts'
@@ -14,8 +13,6 @@ import {
   listNeededFiles,
   saveShell,
 } from './shells-store.ts'
-
-type Code = ReleaseProblem | SharedProblem
 
 /**
  * `/api/releases/shell`: the shell's own hashed files, stored so that open pages survive the next
@@ -31,7 +28,7 @@ export const shells = new Hono<RegistryEnv>()
         const there = await listFiles(c.env.RELEASES, shellPrefix)
         const missing = body.files.filter((path) => !Object.hasOwn(there, path))
         if (missing.length > 0)
-          return problem<Code>(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
+          return problem(c, 409, 'files-missing', missing.slice(0, 20).join(' '))
         await saveShell(c.env.DB, body.version, body.files)
         return c.body(null, 204)
       },

@@ -1,10 +1,9 @@
 import { toPlainLine } from '@encre/protocol/plain-text'
-import type { SharedProblem } from '@encre/protocol/problem'
 import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
-import { problem } from '@encre/worker/problem'
 import { createToken, hashToken, readBearer, secretValues } from '@encre/worker/secrets'
 import { createMiddleware } from 'hono/factory'
+import { problem } from '../../problem.ts'
 import { findToken, recordTokenUse, tokenIdLength } from './tokens-store.ts'
 
 export interface RegistryEnv extends AppEnv<Env> {
@@ -21,10 +20,10 @@ export const requireToken = createMiddleware<RegistryEnv>(async (c, next) => {
   const holder = token ? await acceptToken(c.env, c.executionCtx, token) : null
   if (!holder) {
     c.header('WWW-Authenticate', 'Bearer')
-    return problem<SharedProblem>(c, 401, 'permission-denied')
+    return problem(c, 401, 'permission-denied')
   }
   if (holder.remote !== null && holder.remote !== c.req.param('remote'))
-    return problem<SharedProblem>(c, 403, 'permission-denied')
+    return problem(c, 403, 'permission-denied')
   c.set('tokenId', holder.tokenId)
   c.set('author', authorOf(c.req.header('x-author'), holder.author))
   await next()

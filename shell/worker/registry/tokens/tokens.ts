@@ -1,8 +1,7 @@
-import type { SharedProblem } from '@encre/protocol/problem'
 import { type CreatedToken, NewToken, type Tokens } from '@encre/releases/registry'
 import { withBody } from '@encre/worker/body'
-import { problem } from '@encre/worker/problem'
 import { type Context, Hono } from 'hono'
+import { problem } from '../../problem.ts'
 import { createRandomToken, type RegistryEnv, requireToken } from './require-token.ts'
 import { createToken, deleteToken, listTokens } from './tokens-store.ts'
 
@@ -27,7 +26,5 @@ export const tokens = new Hono<RegistryEnv>()
   .delete('/:id', async (c) => {
     const id = c.req.param('id')
     const deleted = await deleteToken(c.env.DB, id)
-    return deleted
-      ? c.body(null, 204)
-      : problem<SharedProblem>(c, 404, 'not-found', `no token has the id ${id}`)
+    return deleted ? c.body(null, 204) : problem(c, 404, 'not-found', `no token has the id ${id}`)
   })
