@@ -1,14 +1,9 @@
-import type { OwnerKey } from '@encre/worker/member'
+import { ownerKey } from '@encre/worker/member'
 import { isChangedSince, isDeleted, markDeleted, unmarkDeleted } from './deleted-store.ts'
 import { deletedImageKey, imageKey, imageKeys } from './designs-files.ts'
 import { findDesign } from './designs-store.ts'
 import { undoPeriodMs } from './lifetimes.ts'
 import { finishRemovals, startRemovals } from './sweep-store.ts'
-
-interface Owner {
-  memberId: string
-  ownerKey: OwnerKey
-}
 
 /**
  * Deletes a design so that it can be restored: marks its row and moves its image. 'not-found' if
@@ -21,12 +16,13 @@ interface Owner {
  */
 export async function deleteDesign(
   { DB, IMAGES }: Env,
-  { memberId, ownerKey }: Owner,
+  memberId: string,
   designId: string,
   pressedAt: string | null,
 ) {
-  const served = imageKey(ownerKey, designId)
-  const deleted = deletedImageKey(ownerKey, designId)
+  const owner = await ownerKey(memberId)
+  const served = imageKey(owner, designId)
+  const deleted = deletedImageKey(owner, designId)
   if (!(await findDesign(DB, memberId, designId))) return findEnd(DB, memberId, designId)
   if (await isChangedSince(DB, memberId, designId, pressedAt)) {
     // The same request, sent before, may have deleted it just now.
@@ -43,7 +39,7 @@ export async function deleteDesign(
     // The sweep may have removed this copy as an old one, just before the row changed. From now on
     // it does not.
     await ensureCopy(IMAGES, served, deleted)
-    await IMAGES.delete(imageKeys(ownerKey, designId))
+    await IMAGES.delete(imageKeys(owner, designId))
     return 'deleted'
   } catch (error) {
     // The image may be gone or not. Put it back before saying that the design stays.
@@ -64,12 +60,13 @@ async function findEnd(db: D1Database, memberId: string, designId: string) {
  */
 export async function restoreDesign(
   { DB, IMAGES }: Env,
-  { memberId, ownerKey }: Owner,
+  memberId: string,
   designId: string,
   pressedAt: string | null,
 ) {
-  const served = imageKey(ownerKey, designId)
-  const deleted = deletedImageKey(ownerKey, designId)
+  const owner = await ownerKey(memberId)
+  const served = imageKey(owner, designId)
+  const deleted = deletedImageKey(owner, designId)
   const since = new Date(Date.now() - undoPeriodMs)
   // Another tab may have restored it.
   const findOut = async () =>

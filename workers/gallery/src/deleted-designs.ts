@@ -1,9 +1,11 @@
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { logError } from '@encre/worker/log'
-import { ownerKey } from '@encre/worker/member'
+import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { momentOf } from '@encre/worker/moment'
 import { problem } from '@encre/worker/problem'
-import type { BatchResult, DeletedDesigns } from './contract.ts'
+import type { Context } from 'hono'
+import type * as z from 'zod/mini'
+import type { BatchResult, DeletedDesigns, DesignBatch } from './contract.ts'
 import { deleteDesign, restoreDesign } from './delete-designs.ts'
 import { type DeletedRow, listDeleted } from './deleted-store.ts'
 import type { Handlers } from './handlers.ts'
@@ -40,33 +42,25 @@ export const deletedDesigns = {
     })
   },
 
-  async deleteDesigns(c, { body: batch }) {
-    const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
-    const pressedAt = momentOf(batch.ageMs)
-    const deleteOne = (id: string) => deleteDesign(c.env, owner, id, pressedAt)
-    // A design that the member does not have counts as deleted.
-    return c.json<BatchResult>(await applyToAll(batch.ids, ['deleted', 'not-found'], deleteOne))
-  },
+  // A design that the member does not have counts as deleted.
+  deleteDesigns: (c, { body }) => applyToAll(c, body, deleteDesign, ['deleted', 'not-found']),
 
-  async restoreDesigns(c, { body: batch }) {
-    const owner = { memberId: c.var.memberId, ownerKey: await ownerKey(c.var.memberId) }
-    const pressedAt = momentOf(batch.ageMs)
-    const restoreOne = (id: string) => restoreDesign(c.env, owner, id, pressedAt)
-    return c.json<BatchResult>(await applyToAll(batch.ids, ['restored'], restoreOne))
-  },
+  restoreDesigns: (c, { body }) => applyToAll(c, body, restoreDesign, ['restored']),
 } satisfies Partial<Handlers>
 
 /** A design that fails stops no other. `done`: the results that are no failure. */
 async function applyToAll(
-  ids: string[],
+  c: Context<MemberEnv<Env>>,
+  { ids, ageMs }: z.infer<typeof DesignBatch>,
+  apply: typeof deleteDesign | typeof restoreDesign,
   done: string[],
-  apply: (id: string) => Promise<string>,
-): Promise<BatchResult> {
+) {
+  const pressedAt = momentOf(ageMs)
   const result: BatchResult = { done: [], failed: [] }
   const waiting = [...new Set(ids)]
   const work = async () => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-      const end = await apply(id).catch((error: unknown) => {
+      const end = await apply(c.env, c.var.memberId, id, pressedAt).catch((error: unknown) => {
         logError(error, { designId: id })
         return 'failed'
       })
@@ -74,5 +68,5 @@ async function applyToAll(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return result
+  return c.json<BatchResult>(result)
 }

@@ -150,9 +150,7 @@ export const designs = {
   },
 
   async deleteDesign(c, { params }) {
-    const { memberId } = c.var
-    const owner = { memberId, ownerKey: await ownerKey(memberId) }
-    const result = await deleteDesign(c.env, owner, params.id, null)
+    const result = await deleteDesign(c.env, c.var.memberId, params.id, null)
     if (result === 'not-found') return problem(c, 404, 'not-found')
     if (result === 'not-deleted') return problem(c, 503, 'unavailable')
     return c.body(null, 204)

@@ -41,6 +41,11 @@ export async function authenticateClient(
   return isAccountWorker ? { id, grants: ['client_credentials', passwordRealm] } : null
 }
 
+/** Whether a form of the site names the connection that the tenant has. */
+export function isSiteForm(env: Env, form: { client_id: string; connection: string }): boolean {
+  return isSite(env, form.client_id) && form.connection === env.AUTH0_CONNECTION
+}
+
 /** Compares whole strings: a prefix or a pattern could send a code elsewhere. */
 export function isCallback(env: Env, clientId: string, url: string): boolean {
   return listPageClients(env).some(
@@ -50,6 +55,11 @@ export function isCallback(env: Env, clientId: string, url: string): boolean {
 
 export function isLogoutAddress(env: Env, url: string): boolean {
   return listPageClients(env).some(({ origin }) => url === `${origin}/` || url === origin)
+}
+
+/** Those of the scopes that a client asks for, as text. */
+export function grantScopes(scopes: readonly string[], asked: string): string {
+  return scopes.filter((scope) => asked.split(' ').includes(scope)).join(' ')
 }
 
 export interface OAuthError {

@@ -1,4 +1,5 @@
 import { isoDate } from '@encre/worker/moment'
+import { findRow, findValue, jsonColumn } from '@encre/worker/rows'
 import { createToken } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
 import { digest } from './secrets.ts'
@@ -72,14 +73,14 @@ export async function spendOneTimeSecret<Schema extends z.ZodMiniType>(
   secret: string,
 ): Promise<{ userId: string; data: z.infer<Schema> } | null> {
   const now = isoDate()
-  const row = await db
+  const used = db
     .prepare(
       `update one_time_secrets set used_at = ?, expires_at = ? where hash = ? and kind = ? and used_at is null and expires_at >= ?
-       returning user_id, data`,
+       returning user_id as userId, data`,
     )
     .bind(now, isoDate(kind.rememberedSeconds * 1000), await digest(secret), kind.name, now)
-    .first<{ user_id: string; data: string }>()
-  return row && { userId: row.user_id, data: z.parse(kind.data, JSON.parse(row.data)) }
+  const row = await findRow(used, z.object({ userId: z.string(), data: z.string() }))
+  return row && { userId: row.userId, data: z.parse(jsonColumn(kind.data), row.data) }
 }
 
 /**
@@ -91,13 +92,12 @@ export async function findSecretOwner(
   kind: { name: string },
   secret: string,
 ): Promise<string | null> {
-  const row = await db
+  const select = db
     .prepare(
       'select user_id from one_time_secrets where hash = ? and kind = ? and used_at is null and expires_at >= ?',
     )
     .bind(await digest(secret), kind.name, isoDate())
-    .first<{ user_id: string }>()
-  return row?.user_id ?? null
+  return findValue(select, z.string())
 }
 
 /**
@@ -109,11 +109,10 @@ export async function takeReplayedSecret<Schema extends z.ZodMiniType>(
   kind: Kind<Schema>,
   secret: string,
 ): Promise<z.infer<Schema> | null> {
-  const row = await db
+  const taken = db
     .prepare(
       'delete from one_time_secrets where hash = ? and kind = ? and used_at is not null returning data',
     )
     .bind(await digest(secret), kind.name)
-    .first<{ data: string }>()
-  return row && z.parse(kind.data, JSON.parse(row.data))
+  return findValue(taken, jsonColumn(kind.data))
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { html, raw } from 'hono/html'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
-import { isCallback, type OAuthError } from '../oauth.ts'
+import { grantScopes, isCallback, type OAuthError } from '../oauth.ts'
 import { codeKind, issueOneTimeSecret } from '../one-time-store.ts'
 import { answerPage } from '../page.ts'
 import type { Session } from './sessions.ts'
@@ -74,14 +74,10 @@ export function readRequest(env: Env, query: Query): AuthorizationRequest | OAut
     return { error: 'access_denied', error_description: `Service not found: ${audience}` }
   }
   const maxAge = parameters.data.max_age === undefined ? null : Number(parameters.data.max_age)
-  return { challenge, scope: grantedScope(scope), audience, nonce, prompt, ticket, maxAge }
+  return { challenge, scope: grantScopes(scopes, scope), audience, nonce, prompt, ticket, maxAge }
 }
 
 const scopes = ['openid', 'profile', 'email', 'offline_access']
-
-function grantedScope(asked: string): string {
-  return scopes.filter((scope) => asked.split(' ').includes(scope)).join(' ')
-}
 
 export async function answerWithCode(
   c: Context<App>,

@@ -22,6 +22,10 @@ const Change = z.strictObject({
   connection: z.optional(z.string()),
 })
 
+const requireUser = createMiddleware<App>(async (c, next) =>
+  (await findUser(c.env.DB, c.req.param('id') ?? '')) ? next() : refuseUnknownUser(c),
+)
+
 /** `/api/v2/users/:id`, for a client-credentials token with the scope. */
 export const managementUsers = new Hono<App>()
   .patch('/:id', requireScope('update:users'), async (c) => {
@@ -43,13 +47,11 @@ export const managementUsers = new Hono<App>()
     const changed = await findUser(c.env.DB, user.id)
     return changed ? c.json(toManagement(changed, c.env.AUTH0_CONNECTION)) : refuseUnknownUser(c)
   })
-  .delete('/:id/sessions', requireScope('delete:sessions'), async (c) => {
-    if (!(await findUser(c.env.DB, c.req.param('id')))) return refuseUnknownUser(c)
+  .delete('/:id/sessions', requireScope('delete:sessions'), requireUser, async (c) => {
     await deleteSessions(c.env.DB, c.req.param('id'))
     return c.json({}, 202)
   })
-  .delete('/:id/refresh-tokens', requireScope('delete:refresh_tokens'), async (c) => {
-    if (!(await findUser(c.env.DB, c.req.param('id')))) return refuseUnknownUser(c)
+  .delete('/:id/refresh-tokens', requireScope('delete:refresh_tokens'), requireUser, async (c) => {
     await deleteRefreshTokens(c.env.DB, c.req.param('id'))
     return c.json({}, 202)
   })

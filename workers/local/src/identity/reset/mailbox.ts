@@ -1,6 +1,8 @@
 import { isoDate } from '@encre/worker/moment'
+import { findValue } from '@encre/worker/rows'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { answerPage } from '../page.ts'
 
@@ -37,7 +39,7 @@ const windowMs = 3_600_000
 /** Counts a mail before it is sent, and returns how many the account asked for within the hour. */
 export async function countResetMail(db: D1Database, userId: string): Promise<number> {
   const now = isoDate()
-  const row = await db
+  const counted = db
     .prepare(
       `insert into reset_mails (user_id, mails, expires_at) values (?, 1, ?)
        on conflict (user_id) do update set
@@ -46,8 +48,7 @@ export async function countResetMail(db: D1Database, userId: string): Promise<nu
        returning mails`,
     )
     .bind(userId, isoDate(windowMs), now, now)
-    .first<{ mails: number }>()
-  return row?.mails ?? resetMailLimit + 1
+  return (await findValue(counted, z.number())) ?? resetMailLimit + 1
 }
 
 const date = new Intl.DateTimeFormat('fr', {

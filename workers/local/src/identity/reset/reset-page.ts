@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
-import { isSite, readFields } from '../oauth.ts'
+import { isSiteForm, readFields } from '../oauth.ts'
 import {
   findSecretOwner,
   issueOneTimeSecret,
@@ -83,11 +83,7 @@ const Body = z.object({
  */
 export const changePassword = new Hono<App>().post('/', async (c) => {
   const body = z.safeParse(Body, await readFields(c))
-  if (
-    !body.success ||
-    !isSite(c.env, body.data.client_id) ||
-    body.data.connection !== c.env.AUTH0_CONNECTION
-  ) {
+  if (!body.success || !isSiteForm(c.env, body.data)) {
     return c.json({ error: 'client_id, connection and email are required' }, 400)
   }
   const account = await findAccount(c.env.DB, normalizeEmail(body.data.email))

@@ -1,7 +1,14 @@
 import { type Context, Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
-import { authenticateClient, type Client, passwordRealm, readFields, refuse } from '../oauth.ts'
+import {
+  authenticateClient,
+  type Client,
+  grantScopes,
+  passwordRealm,
+  readFields,
+  refuse,
+} from '../oauth.ts'
 import { codeKind, spendOneTimeSecret, takeReplayedSecret } from '../one-time-store.ts'
 import { digest } from '../secrets.ts'
 import {
@@ -80,8 +87,7 @@ const clientCredentials: Grant = async (c, client, { audience = '', scope }) => 
   if (audience !== c.env.AUTH0_MGMT_AUDIENCE) {
     return refuse(c, 403, 'access_denied', `Client is not authorized to access "${audience}".`)
   }
-  const asked = scope ? scope.split(' ') : managementScopes
-  const granted = managementScopes.filter((name) => asked.includes(name)).join(' ')
+  const granted = grantScopes(managementScopes, scope || managementScopes.join(' '))
   const accessToken = await signAccessToken(c.env.DB, {
     issuer: issuerOf(c.req.url),
     subject: `${client.id}@clients`,
@@ -119,9 +125,7 @@ const password: Grant = async (
   if (user === 'too-many-attempts') return refuse(c, 429, 'too_many_attempts', tooManyAttempts)
   if (user === 'wrong') return refuse(c, 403, 'invalid_grant', wrongCredentials)
 
-  const granted = ['openid', 'profile', 'email']
-    .filter((name) => scope.split(' ').includes(name))
-    .join(' ')
+  const granted = grantScopes(['openid', 'profile', 'email'], scope)
   return answerWithTokens(c, {
     user,
     clientId: client.id,

@@ -1,6 +1,8 @@
 import { maximumPasswordBytes, minimumPasswordLength } from '@encre/protocol/catalogue'
 import { isoDate } from '@encre/worker/moment'
+import { findValue } from '@encre/worker/rows'
 import type { Context } from 'hono'
+import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
 import { createUser, findAccount, type User } from './users-store.ts'
 
@@ -44,7 +46,7 @@ const windowMs = 15 * 60_000
 /** Counts before the password is checked, so that simultaneous guesses all count. */
 async function countAttempt(db: D1Database, email: string, address: string): Promise<number> {
   const now = isoDate()
-  const row = await db
+  const counted = db
     .prepare(
       `insert into sign_in_attempts (email, address, attempts, expires_at) values (?, ?, 1, ?)
        on conflict (email, address) do update set
@@ -53,8 +55,7 @@ async function countAttempt(db: D1Database, email: string, address: string): Pro
        returning attempts`,
     )
     .bind(email, address, isoDate(windowMs), now, now)
-    .first<{ attempts: number }>()
-  return row?.attempts ?? attemptLimit + 1
+  return (await findValue(counted, z.number())) ?? attemptLimit + 1
 }
 
 async function deleteAttempts(db: D1Database, email: string, address: string): Promise<void> {

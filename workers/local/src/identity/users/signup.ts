@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import type { App } from '../../app.ts'
-import { isSite, readFields } from '../oauth.ts'
+import { isSiteForm, readFields } from '../oauth.ts'
 import { type PasswordRefusal, passwordRefusals, registerUser } from './credentials.ts'
 
 const Body = z.object({
@@ -15,11 +15,7 @@ const Body = z.object({
 /** `POST /dbconnections/signup`. Its refusals have `code`; other Auth0 endpoints have `error`. */
 export const signup = new Hono<App>().post('/', async (c) => {
   const body = z.safeParse(Body, await readFields(c))
-  if (
-    !body.success ||
-    !isSite(c.env, body.data.client_id) ||
-    body.data.connection !== c.env.AUTH0_CONNECTION
-  ) {
+  if (!body.success || !isSiteForm(c.env, body.data)) {
     return c.json(badRequest('invalid_signup', 'Invalid sign up'), 400)
   }
   const user = await registerUser(c.env.DB, body.data)
