@@ -1,10 +1,9 @@
-import type { AppEnv } from '@encre/worker/app'
-import type { Context } from 'hono'
 import { listPublicFeatures } from './features/features.ts'
 import { settingsOf } from './settings.ts'
+import type { SiteContext } from './site-env.ts'
 
 /** `/.well-known/api-catalog`: where each public feature's OpenAPI document is (RFC 9727). */
-export function apiCatalog(c: Context<AppEnv<Env>>): Response {
+export function apiCatalog(c: SiteContext): Response {
   const names = [...listPublicFeatures(c.env).map(({ name }) => name), 'releases']
   const linkset = names.map((name) => {
     const anchor = `${settingsOf(c.env).origin}/api/${name}`

@@ -1,14 +1,14 @@
 import { insightPath } from '@encre/releases/insight'
 import { reportPaths } from '@encre/releases/registry'
-import type { AppEnv } from '@encre/worker/app'
 import { type FloodLimiter, isBelowLimit, isWrite } from '@encre/worker/flood-limits'
 import { hashToken, importHmacKey } from '@encre/worker/secrets'
 import type { Context, HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { problem } from './problem.ts'
+import type { SiteEnv } from './site-env.ts'
 
 /** Answers a flood from one network with 429. */
-export const limitFloods = createMiddleware<AppEnv<Env>>(async (c, next) => {
+export const limitFloods = createMiddleware<SiteEnv>(async (c, next) => {
   const limiter = limiterOf(c.env, c.req)
   const network = limiter && visitorNetwork(c)
   if (network && !(await isBelowLimit(c.env, limiter, network))) {
@@ -45,7 +45,7 @@ const rightTokens = new Map<string, number>()
  * of a team, of the metrics. A token that was right a minute ago takes no place, so that a release
  * may send many files.
  */
-export const limitOperatorTokens = createMiddleware<AppEnv<Env>>(async (c, next) => {
+export const limitOperatorTokens = createMiddleware<SiteEnv>(async (c, next) => {
   const authorization = c.req.header('authorization')
   const isSignIn = c.req.path === `${insightPath}/session` && isWrite(c.req.method)
   const isTry = isSignIn || (authorization !== undefined && operatorPaths.test(c.req.path))

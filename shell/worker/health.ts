@@ -1,11 +1,11 @@
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
-import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { type Feature, listFeatures } from './features/features.ts'
 import { listReleases, readLiveRemotes } from './registry/releases/live-remotes.ts'
 import { findShellIncompatibilities, listNeeds } from './registry/releases/release-check.ts'
 import { readReacts } from './registry/shells/reacts.ts'
+import type { SiteContext, SiteEnv } from './site-env.ts'
 
 /**
  * The deep page is public and asks every dependency, so one answer serves everybody for this time.
@@ -18,7 +18,7 @@ const answers = new WeakMap<Env, { at: number; lines: Promise<string[]> }>()
  * `/api/health`: whether the shell's own worker is alive. `/deep`: a line per worker and
  * dependency, and 503 when one fails.
  */
-export const health = new Hono<AppEnv<Env>>()
+export const health = new Hono<SiteEnv>()
   .get('/', async (c) => answer(c, await readOwn(c.env)))
   .get('/deep', async (c) => answer(c, await readCached(c.env, c.var.requestId)))
 
@@ -30,7 +30,7 @@ function readCached(env: Env, requestId: string): Promise<string[]> {
   return lines
 }
 
-function answer(c: Context<AppEnv<Env>>, lines: string[]): Response {
+function answer(c: SiteContext, lines: string[]): Response {
   const status = lines.some(isFailure) ? 503 : 200
   return c.text(`${['ok shell', ...lines].join('\n')}\n`, status, {
     'Cache-Control': 'no-store',

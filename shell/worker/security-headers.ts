@@ -1,7 +1,6 @@
-import type { AppEnv } from '@encre/worker/app'
 import { isoDate } from '@encre/worker/moment'
-import type { Context } from 'hono'
 import { settingsOf } from './settings.ts'
+import type { SiteContext } from './site-env.ts'
 
 /**
  * Files and API answers load nothing and are never framed. A feature's own headers take precedence.
@@ -33,7 +32,7 @@ export function withSecurityHeaders(answer: Response, env: Env): Response {
  * Where to report a vulnerability: RFC 9116. Researchers ignore a file that has expired, so each
  * answer is valid for 90 days.
  */
-export function securityTxt(c: Context<AppEnv<Env>>): Response {
+export function securityTxt(c: SiteContext): Response {
   return c.text(
     [
       'Contact: mailto:security@encre.example',

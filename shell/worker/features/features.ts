@@ -1,15 +1,14 @@
 import { networkKeyHeader } from '@encre/protocol/network'
-import type { AppEnv } from '@encre/worker/app'
 import type { Maintenance } from '@encre/worker/feature'
 import { features } from '@encre/worker/features'
 import { isBelowLimit } from '@encre/worker/flood-limits'
 import { logError } from '@encre/worker/log'
 import { secretValues } from '@encre/worker/secrets'
-import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { createNetworkKey, visitorNetwork } from '../flood-limits.ts'
 import { floodPage, unavailablePage } from '../notice-pages.ts'
 import { problem } from '../problem.ts'
+import type { SiteContext, SiteEnv } from '../site-env.ts'
 
 interface FeatureWorker extends Maintenance {
   fetch(request: string | Request, init?: RequestInit): Promise<Response>
@@ -52,7 +51,7 @@ function bind(env: Env, { name, binding }: Row): Feature {
  * Forwards `/api/:feature/*` to the feature's worker, streams included. A worker that fails answers
  * 503 and affects nothing else.
  */
-export const forward = createMiddleware<AppEnv<Env>>(async (c, next) => {
+export const forward = createMiddleware<SiteEnv>(async (c, next) => {
   const feature = listPublicFeatures(c.env).find(({ name }) => name === c.req.param('feature'))
   if (!feature || c.req.path.endsWith('/health/deep')) return next()
   return (await ask(feature, c)) ?? problem(c, 503, 'unavailable')
@@ -61,7 +60,7 @@ export const forward = createMiddleware<AppEnv<Env>>(async (c, next) => {
 /**
  * Forwards `/:segment/*`. These pages read a database each time: a flood from one network gets 429.
  */
-export const forwardPage = createMiddleware<AppEnv<Env>>(async (c, next) => {
+export const forwardPage = createMiddleware<SiteEnv>(async (c, next) => {
   const pages = findPages(c.env, c.req.param('segment') ?? '')
   if (!pages) return next()
   const network = visitorNetwork(c)
@@ -69,7 +68,7 @@ export const forwardPage = createMiddleware<AppEnv<Env>>(async (c, next) => {
   return (await ask(pages, c)) ?? unavailablePage(c)
 })
 
-async function ask({ name, worker }: Feature, c: Context<AppEnv<Env>>): Promise<Response | null> {
+async function ask({ name, worker }: Feature, c: SiteContext): Promise<Response | null> {
   try {
     const response = await worker.fetch(await withOwnHeaders(c.req.raw, c.env))
     c.set('isLogged', true)

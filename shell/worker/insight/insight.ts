@@ -1,6 +1,5 @@
 import { withTimeout } from '@encre/protocol/timeout'
 import { type Insight, type InsightErrors, insightDays } from '@encre/releases/insight'
-import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import type { Counter } from '@encre/worker/feature'
 import { logError } from '@encre/worker/log'
@@ -20,6 +19,7 @@ import { listRemotes, listVersions } from '../registry/releases/releases-store.t
 import { readReacts } from '../registry/shells/reacts.ts'
 import { readAsset } from '../registry/shells/shells-store.ts'
 import type { TokenHolder } from '../registry/tokens/require-token.ts'
+import type { SiteEnv } from '../site-env.ts'
 import { readAnswers } from './answers.ts'
 import { listPageErrors } from './errors/page-errors-store.ts'
 import { createStackReader } from './errors/readable-stacks.ts'
@@ -157,7 +157,7 @@ const runtimeLink = /<link [^>]*\/federation\.[^>]*>/
  * `/status`: the operators' page. It contains no figures: it asks for them with the cookie of a
  * session.
  */
-export const statusPage = new Hono<AppEnv<Env>>().get('/', async (c) => {
+export const statusPage = new Hono<SiteEnv>().get('/', async (c) => {
   const html = await (await readAsset(c.env, '/status.html')).text()
   return c.html(html.replace(runtimeLink, ''), 200, {
     ...pageHeaders(c.env),

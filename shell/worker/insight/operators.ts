@@ -1,5 +1,4 @@
 import { OperatorSignIn } from '@encre/releases/insight'
-import type { AppEnv } from '@encre/worker/app'
 import { readBody } from '@encre/worker/body'
 import { createToken, hashToken, readBearer } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
@@ -9,10 +8,11 @@ import { operatorSessionSeconds } from '../lifetimes.ts'
 import { problem } from '../problem.ts'
 import { acceptToken, findHolder, type TokenHolder } from '../registry/tokens/require-token.ts'
 import { settingsOf } from '../settings.ts'
+import type { SiteContext, SiteEnv } from '../site-env.ts'
 import { createSession, deleteSession, findSessionToken } from './sessions-store.ts'
 
-export interface OperatorEnv extends AppEnv<Env> {
-  Variables: AppEnv<Env>['Variables'] & { holder: TokenHolder }
+export interface OperatorEnv extends SiteEnv {
+  Variables: SiteEnv['Variables'] & { holder: TokenHolder }
 }
 
 /**
@@ -39,7 +39,7 @@ export const requireTokenAgain = createMiddleware<OperatorEnv>(async (c, next) =
  * `/api/releases/insight/session`: an operator signs in with a token, and out.
  * `limitOperatorTokens` bounds the attempts.
  */
-export const session = new Hono<AppEnv<Env>>()
+export const session = new Hono<SiteEnv>()
   .post('/', async (c) => {
     const body = await readBody(c, OperatorSignIn)
     if (!body) return problem(c, 400, 'invalid-request')
@@ -57,7 +57,7 @@ const name = 'encre_operator'
 /** The cookie is sent to the addresses that read. */
 const path = '/api/releases/insight'
 
-async function startSession(c: Context<AppEnv<Env>>, token: string): Promise<void> {
+async function startSession(c: SiteContext, token: string): Promise<void> {
   const session = createToken()
   const expiresAt = new Date(Date.now() + operatorSessionSeconds * 1000)
   await createSession(c.env.DB, {
@@ -74,13 +74,13 @@ async function startSession(c: Context<AppEnv<Env>>, token: string): Promise<voi
   })
 }
 
-async function endSession(c: Context<AppEnv<Env>>): Promise<void> {
+async function endSession(c: SiteContext): Promise<void> {
   const session = deleteCookie(c, name, { path })
   if (session) await deleteSession(c.env.DB, await hashToken(session))
 }
 
 /** A session ends with its token too: a team's is revoked, the platform gets another. */
-async function findSession<E extends AppEnv<Env>>(c: Context<E>): Promise<TokenHolder | null> {
+async function findSession<E extends SiteEnv>(c: Context<E>): Promise<TokenHolder | null> {
   const session = getCookie(c, name)
   if (!session) return null
   const tokenHash = await findSessionToken(c.env.DB, await hashToken(session), new Date())

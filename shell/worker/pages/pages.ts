@@ -2,8 +2,6 @@ import { type PageManifest, writeServerTiming } from '@encre/protocol/page-manif
 import { type PrerenderedPage, prerenderedFile } from '@encre/protocol/prerendered-page'
 import type { Route } from '@encre/protocol/release'
 import { canonicalPath, matchesRoute } from '@encre/protocol/route-match'
-import type { AppEnv } from '@encre/worker/app'
-import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { withdrawnPage } from '../notice-pages.ts'
 import { problem } from '../problem.ts'
@@ -19,6 +17,7 @@ import {
 import { shellRoutes } from '../registry/shells/shell-routes.ts'
 import { readAsset, readShellVersion } from '../registry/shells/shells-store.ts'
 import { settingsOf } from '../settings.ts'
+import type { SiteContext } from '../site-env.ts'
 import { findPage } from './find-page.ts'
 import { pageHeaders } from './page-headers.ts'
 import { listStyleHashes, type PageParts, renderPage } from './page-html.ts'
@@ -27,7 +26,7 @@ import { listStyleHashes, type PageParts, renderPage } from './page-html.ts'
  * Answers every path outside the APIs: a built file of the shell, or its page with this visitor's
  * page manifest. Another spelling of a page's address is redirected to the canonical one.
  */
-export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
+export async function page(c: SiteContext): Promise<Response> {
   if (c.req.path.startsWith('/api/')) return problem(c, 404, 'not-found')
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
     c.header('Allow', 'GET, HEAD')
@@ -45,11 +44,7 @@ export async function page(c: Context<AppEnv<Env>>): Promise<Response> {
   return answerPage(c, path, url.search)
 }
 
-async function answerPage(
-  c: Context<AppEnv<Env>>,
-  path: string,
-  search: string,
-): Promise<Response> {
+async function answerPage(c: SiteContext, path: string, search: string): Promise<Response> {
   const [shell, entries] = await Promise.all([readShellVersion(c.env), readLiveRemotes(c.env)])
   const remotes = entries ?? []
   const manifest = await createPageManifest(c, shell, remotes)
@@ -102,7 +97,7 @@ function streamParts({ head, body }: PageParts): ReadableStream<Uint8Array> {
  * Whether the browser was signed in, according to a cookie of Auth0's SDK. The page reads the same
  * cookie.
  */
-function announcesSession(c: Context<AppEnv<Env>>): boolean {
+function announcesSession(c: SiteContext): boolean {
   return getCookie(c, `auth0.${settingsOf(c.env).tenant.clientId}.is.authenticated`) !== undefined
 }
 
@@ -129,7 +124,7 @@ function isAssetPath(path: string): boolean {
   return path.startsWith('/static/') || path.startsWith('/assets/') || /\.[a-z0-9]+$/i.test(path)
 }
 
-async function asset(c: Context<AppEnv<Env>>): Promise<Response> {
+async function asset(c: SiteContext): Promise<Response> {
   // As a file, a page would have no page manifest and no content security policy. Source maps are
   // for operators only.
   if (/\.(html|map)$/.test(c.req.path)) return answerMissing(c)

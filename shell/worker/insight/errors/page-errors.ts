@@ -1,12 +1,12 @@
 import { withTimeout } from '@encre/protocol/timeout'
 import { ErrorReport } from '@encre/releases/registry'
-import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { log, logError } from '@encre/worker/log'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { createReportLimit, visitorNetwork } from '../../flood-limits.ts'
 import { problem } from '../../problem.ts'
+import type { SiteContext, SiteEnv } from '../../site-env.ts'
 import { recordPageError } from './page-errors-store.ts'
 
 /** Errors that one isolate writes to the log in a minute. */
@@ -19,11 +19,11 @@ const mayWrite = createReportLimit(reportsPerMinute, reportsPerNetwork)
  * `/api/releases/errors`: writes an error of a page as one log line, and counts it for the
  * operators.
  */
-export const pageErrors = new Hono<AppEnv<Env>>().post(
+export const pageErrors = new Hono<SiteEnv>().post(
   '/',
   withBody(
     ErrorReport,
-    async (c: Context<AppEnv<Env>>, report) => {
+    async (c: SiteContext, report) => {
       if (!mayWrite(visitorNetwork(c))) return problem(c, 429, 'resource-exhausted')
       const { requestId: about, ...rest } = report
       log('page error', { requestId: c.var.requestId, ...rest, ...(about && { about }) })

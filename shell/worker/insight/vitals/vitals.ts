@@ -1,11 +1,11 @@
 import { shellName, VitalsReport } from '@encre/releases/insight'
-import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { createReportLimit, visitorNetwork } from '../../flood-limits.ts'
 import { problem } from '../../problem.ts'
 import { readShellVersion } from '../../registry/shells/shells-store.ts'
 import { readClaims } from '../../registry/tokens/signed-token.ts'
+import type { SiteContext, SiteEnv } from '../../site-env.ts'
 import { findRoute } from '../find-route.ts'
 import { bucketOf, countVitals } from './vitals-store.ts'
 
@@ -18,11 +18,11 @@ const mayCount = createReportLimit(vitalsPerMinute, vitalsPerNetwork)
  * `/api/releases/vitals`: what a page measured. It only raises counts: nothing about the visitor is
  * stored.
  */
-export const vitals = new Hono<AppEnv<Env>>().post(
+export const vitals = new Hono<SiteEnv>().post(
   '/',
   withBody(
     VitalsReport,
-    async (c: Context<AppEnv<Env>>, report) => {
+    async (c: SiteContext, report) => {
       const claims = await readClaims(c.env.COMPOSITION_SECRET, report.token)
       if (!claims) return problem(c, 403, 'permission-denied')
       if (!mayCount(visitorNetwork(c))) return problem(c, 429, 'resource-exhausted')

@@ -8,10 +8,10 @@ import {
   Rollback,
   Withdrawal,
 } from '@encre/releases/registry'
-import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
 import { type Context, Hono } from 'hono'
 import { problem } from '../../problem.ts'
+import type { SiteEnv } from '../../site-env.ts'
 import { readLiveRemotes, updateLiveRemotes } from '../releases/live-remotes.ts'
 import { findIncompatibilities, findLostRoutes } from '../releases/release-check.ts'
 import { findCurrentRelease, findRelease, listVersions } from '../releases/releases-store.ts'
@@ -28,7 +28,7 @@ import {
 import { describeVerdict } from './judge-canary.ts'
 
 /** `/api/releases/:remote/contract`: public, as the contract of the deployed worker is. */
-export const releasedContract = new Hono<AppEnv<Env>>().get('/', async (c) => {
+export const releasedContract = new Hono<SiteEnv>().get('/', async (c) => {
   const entries = await readLiveRemotes(c.env)
   if (!entries) return problem(c, 503, 'unavailable')
   const entry = entries.find(({ remote }) => remote === c.req.param('remote'))

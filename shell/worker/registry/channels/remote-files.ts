@@ -1,11 +1,11 @@
 import type { Release } from '@encre/protocol/release'
 import { contentType, integrityOf } from '@encre/protocol/served-file'
 import { withTimeout } from '@encre/protocol/timeout'
-import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { settingsOf } from '../../settings.ts'
+import type { SiteContext, SiteEnv } from '../../site-env.ts'
 import { fileKey } from '../files/keys.ts'
 import { readLiveRemotes } from '../releases/live-remotes.ts'
 import { findRelease } from '../releases/releases-store.ts'
@@ -15,7 +15,7 @@ import { findRelease } from '../releases/releases-store.ts'
  * missing file is 404, never HTML, and so is a file that no registered release lists: no page gets
  * what was only uploaded.
  */
-export const remoteFiles = new Hono<AppEnv<Env>>()
+export const remoteFiles = new Hono<SiteEnv>()
   .get('/:name/:version/:path{.+}', (c) => {
     const { name, version, path } = c.req.param()
     return answerFile(c, fileKey(name, version, path), async () => {
@@ -38,7 +38,7 @@ async function findRegistered(env: Env, remote: string, version: string): Promis
  * `/remotes/<name>/@live/<file>`: the file of the current version, for pages without a page
  * manifest. Never a canary's.
  */
-export const liveFiles = new Hono<AppEnv<Env>>().get('/:name/@live/:path{.+}', async (c) => {
+export const liveFiles = new Hono<SiteEnv>().get('/:name/@live/:path{.+}', async (c) => {
   const { name, path } = c.req.param()
   const release = (await readLiveRemotes(c.env))?.find(({ remote }) => remote === name)?.current
   if (!release || !Object.hasOwn(release.files, path)) return answerMissing(c)
@@ -51,7 +51,7 @@ export const liveFiles = new Hono<AppEnv<Env>>().get('/:name/@live/:path{.+}', a
  * which only a page's retry changes.
  */
 export async function answerFile(
-  c: Context<AppEnv<Env>>,
+  c: SiteContext,
   key: string,
   isPublic: () => Promise<boolean> = async () => true,
 ): Promise<Response> {
@@ -78,11 +78,7 @@ export async function answerFile(
  * Throws when the bytes differ from the upload: the edge would cache them for a year, and no page
  * could bypass it.
  */
-async function readFile(
-  c: Context<AppEnv<Env>>,
-  key: string,
-  cacheKey: string,
-): Promise<Response | null> {
+async function readFile(c: SiteContext, key: string, cacheKey: string): Promise<Response | null> {
   const object = await c.env.RELEASES.get(key)
   if (!object) return null
   const bytes = await object.arrayBuffer()
@@ -101,6 +97,6 @@ async function readFile(
 }
 
 /** The 404 of a file: plain text, never a page, and in no cache. */
-export function answerMissing(c: Context<AppEnv<Env>>): Response {
+export function answerMissing(c: SiteContext): Response {
   return c.text('not found', 404, { 'Cache-Control': 'no-store' })
 }

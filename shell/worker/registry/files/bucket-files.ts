@@ -1,12 +1,12 @@
 import type { Release } from '@encre/protocol/release'
 import { contentType, integrityOf } from '@encre/protocol/served-file'
 import type { Pruned } from '@encre/releases/registry'
-import type { AppEnv } from '@encre/worker/app'
 import { readBytes } from '@encre/worker/body'
 import { TooLargeError } from '@encre/worker/limited-body'
 import { findSweepStop } from '@encre/worker/orphans'
 import { type Context, Hono } from 'hono'
 import { problem } from '../../problem.ts'
+import type { SiteEnv } from '../../site-env.ts'
 import { versionPrefix } from './keys.ts'
 
 const fileLimit = 5 * 1024 * 1024
@@ -137,7 +137,7 @@ interface FileRoutes {
  * `X-Integrity`.
  */
 export function createFileRoutes({ prefixOf, findDefect }: FileRoutes) {
-  return new Hono<AppEnv<Env>>()
+  return new Hono<SiteEnv>()
     .get('/', async (c) => c.json({ files: await listFiles(c.env.RELEASES, prefixOf(c)) }))
 
     .put('/:path{.+}', async (c) => {

@@ -1,10 +1,10 @@
 import { HealthReport } from '@encre/releases/registry'
-import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
 import { hashToken, secretValues } from '@encre/worker/secrets'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { expandIpv6 } from '../../flood-limits.ts'
 import { problem } from '../../problem.ts'
+import type { SiteContext, SiteEnv } from '../../site-env.ts'
 import { saveHealthReport } from '../channels/health-reports-store.ts'
 import { judgeCanary } from '../channels/judge-canary.ts'
 import { readLiveRemotes } from '../releases/live-remotes.ts'
@@ -14,11 +14,11 @@ import { readClaims } from '../tokens/signed-token.ts'
  * `/api/releases/outcomes`: health reports of pages about the versions they got. Anyone can send
  * them, so each one has little weight.
  */
-export const healthReports = new Hono<AppEnv<Env>>().post(
+export const healthReports = new Hono<SiteEnv>().post(
   '/',
   withBody(
     HealthReport,
-    async (c: Context<AppEnv<Env>>, body) => {
+    async (c: SiteContext, body) => {
       const claims = await readClaims(c.env.COMPOSITION_SECRET, body.token)
       const version =
         claims && Object.hasOwn(claims.versions, body.remote)
@@ -55,7 +55,7 @@ async function hasCanary(env: Env, remote: string): Promise<boolean> {
  * A keyed hash of the network that a report came from: an IPv4 address, or the first 48 bits of an
  * IPv6 address.
  */
-async function addressKey(c: Context<AppEnv<Env>>): Promise<string> {
+async function addressKey(c: SiteContext): Promise<string> {
   const address = c.req.header('cf-connecting-ip') ?? ''
   const network = address.includes(':') ? expandIpv6(address).slice(0, 3).join(':') : address
   const [secret] = secretValues('COMPOSITION_SECRET', c.env.COMPOSITION_SECRET)

@@ -1,10 +1,10 @@
-import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
 import { log } from '@encre/worker/log'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import * as z from 'zod/mini'
 import { createReportLimit, visitorNetwork } from '../../flood-limits.ts'
 import { problem } from '../../problem.ts'
+import type { SiteContext, SiteEnv } from '../../site-env.ts'
 
 /** Violations that one isolate writes to the log in a minute. */
 export const violationsPerMinute = 60
@@ -52,9 +52,9 @@ const Reports = z
  * `/api/releases/violations`: writes what a page's content security policy blocked, one log line
  * each.
  */
-export const violations = new Hono<AppEnv<Env>>().post(
+export const violations = new Hono<SiteEnv>().post(
   '/',
-  withBody(z.union([CspReport, Reports]), async (c: Context<AppEnv<Env>>, received) => {
+  withBody(z.union([CspReport, Reports]), async (c: SiteContext, received) => {
     const network = visitorNetwork(c)
     for (const violation of listViolations(received)) {
       if (!mayWrite(network)) return problem(c, 429, 'resource-exhausted')

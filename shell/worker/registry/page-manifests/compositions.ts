@@ -1,13 +1,13 @@
 import { writeServerTiming } from '@encre/protocol/page-manifest'
-import type { AppEnv } from '@encre/worker/app'
 import { Hono } from 'hono'
 import { problem } from '../../problem.ts'
+import type { SiteEnv } from '../../site-env.ts'
 import { readLiveRemotes } from '../releases/live-remotes.ts'
 import { readShellVersion } from '../shells/shells-store.ts'
 import { findComposition } from './compositions-store.ts'
 import { createPageManifest } from './page-manifest.ts'
 
-export const compositions = new Hono<AppEnv<Env>>()
+export const compositions = new Hono<SiteEnv>()
   .get('/current', async (c) => {
     const [shell, entries] = await Promise.all([readShellVersion(c.env), readLiveRemotes(c.env)])
     if (!entries) return problem(c, 503, 'unavailable')

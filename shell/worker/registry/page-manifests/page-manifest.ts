@@ -7,14 +7,13 @@ import {
 import type { Release } from '@encre/protocol/release'
 import { withTimeout } from '@encre/protocol/timeout'
 import type { CompositionRecord } from '@encre/releases/registry'
-import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
 import { hashToken, sha256 } from '@encre/worker/secrets'
-import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { visitorCookieSeconds } from '../../lifetimes.ts'
 import { settingsOf } from '../../settings.ts'
+import type { SiteContext } from '../../site-env.ts'
 import { findPreview } from '../previews/find-preview.ts'
 import type { LiveRemote } from '../releases/live-remotes.ts'
 import { readReacts } from '../shells/reacts.ts'
@@ -29,7 +28,7 @@ const savedAt = new Map<string, number>()
  * that its id can be looked up.
  */
 export async function createPageManifest(
-  c: Context<AppEnv<Env>>,
+  c: SiteContext,
   shell: string,
   entries: LiveRemote[],
 ): Promise<PageManifest> {
@@ -157,7 +156,7 @@ const name = 'encre_visitor'
  * The random id that keeps a visitor in or out of every canary. The cookie is set only while a
  * canary is active.
  */
-function visitorOf(c: Context<AppEnv<Env>>): string {
+function visitorOf(c: SiteContext): string {
   const known = getCookie(c, name)
   if (known && /^[0-9a-f-]{36}$/.test(known)) return known
   const visitor = crypto.randomUUID()

@@ -1,11 +1,10 @@
 import type { Release } from '@encre/protocol/release'
 import { withTimeout } from '@encre/protocol/timeout'
-import type { AppEnv } from '@encre/worker/app'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
-import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import * as z from 'zod/mini'
+import type { SiteContext } from '../../site-env.ts'
 import { findRelease } from '../releases/releases-store.ts'
 import { readToken, signToken } from '../tokens/signed-token.ts'
 import { isPreviewOpen } from './previews-store.ts'
@@ -17,7 +16,7 @@ export const previewCookie = 'encre_preview'
  * The releases that the visitor previews with a link. None without a link, after its end, and when
  * the registry does not answer.
  */
-export async function findPreview(c: Context<AppEnv<Env>>): Promise<Release[]> {
+export async function findPreview(c: SiteContext): Promise<Release[]> {
   const token = getCookie(c, previewCookie)
   const claims = token ? await readPreviewClaims(c.env.COMPOSITION_SECRET, token) : null
   if (!claims) return []

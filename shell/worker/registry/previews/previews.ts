@@ -1,6 +1,5 @@
 import { isSitePath } from '@encre/protocol/site-path'
 import { type CreatedPreview, NewPreview, type Previews } from '@encre/releases/registry'
-import type { AppEnv } from '@encre/worker/app'
 import { withBody } from '@encre/worker/body'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
@@ -8,6 +7,7 @@ import { previewMs } from '../../lifetimes.ts'
 import { previewGonePage, previewQuestionPage } from '../../notice-pages.ts'
 import { problem } from '../../problem.ts'
 import { settingsOf } from '../../settings.ts'
+import type { SiteContext, SiteEnv } from '../../site-env.ts'
 import type { RegistryEnv } from '../tokens/require-token.ts'
 import {
   type Previewed,
@@ -64,7 +64,7 @@ export const previews = new Hono<RegistryEnv>()
 export const endPreviewPath = '/api/releases/previews/end'
 
 /** `/api/releases/previews`: asks the visitor who has a link, opens its preview, and ends it. */
-export const previewLinks = new Hono<AppEnv<Env>>()
+export const previewLinks = new Hono<SiteEnv>()
   .post('/end', (c) => {
     deleteCookie(c, previewCookie, { path: '/', secure: settingsOf(c.env).isSecure })
     return c.redirect(pageBefore(c), 303)
@@ -94,7 +94,7 @@ export const previewLinks = new Hono<AppEnv<Env>>()
     return c.redirect(`${settingsOf(c.env).origin}${first?.path ?? '/'}`, 303)
   })
 
-async function findLinked(c: Context<AppEnv<Env>>) {
+async function findLinked(c: SiteContext) {
   const claims = await readPreviewClaims(c.env.COMPOSITION_SECRET, c.req.param('token') ?? '')
   const releases = claims && (await readPreview(c.env, claims))
   return claims && releases && { releases, expires: claims.expires }
@@ -104,7 +104,7 @@ function nameVersion(one: Omit<Previewed, 'id'>): Previewed {
   return { id: crypto.getRandomValues(new Uint8Array(6)).toHex(), ...one }
 }
 
-function pageBefore(c: Context<AppEnv<Env>>): string {
+function pageBefore(c: SiteContext): string {
   const referrer = URL.parse(c.req.header('referer') ?? '')
   const path =
     referrer?.origin === settingsOf(c.env).origin ? referrer.pathname + referrer.search : ''

@@ -1,12 +1,12 @@
 import { toPlainLine } from '@encre/protocol/plain-text'
-import type { AppEnv } from '@encre/worker/app'
 import { logError } from '@encre/worker/log'
 import { createToken, hashToken, readBearer, secretValues } from '@encre/worker/secrets'
 import { createMiddleware } from 'hono/factory'
 import { problem } from '../../problem.ts'
+import type { SiteEnv } from '../../site-env.ts'
 import { findToken, recordTokenUse, tokenIdLength } from './tokens-store.ts'
 
-export interface RegistryEnv extends AppEnv<Env> {
+export interface RegistryEnv extends SiteEnv {
   /** `tokenId` is the short id of a team's token, null for the platform's. */
   Variables: { requestId: string; author: string; remote: string; tokenId: string | null }
 }
