@@ -1,6 +1,7 @@
-import type { ShellApi } from '@encre/protocol/shell-api'
+import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { type Pages, showPage } from '@encre/remote-kit/pages'
 import { ButtonLink } from '@encre/ui/button'
+import type { ComponentType } from 'react'
 import type { routes } from '../routes.ts'
 import { DashboardPage } from './dashboard/dashboard-page.tsx'
 import { ErasedPage } from './erasure/erased-page.tsx'
@@ -10,29 +11,27 @@ import { ProfilePage } from './profile/profile-page.tsx'
 import { SettingsPage } from './settings/settings-page.tsx'
 
 const pages: Pages<typeof routes> = {
-  '/dashboard': (shell) =>
-    shell.member ? (
-      <DashboardPage shell={shell} member={shell.member} />
-    ) : (
-      <SignInFirst lang="en" text={dashboardMessages.signInFirst} />
-    ),
-  '/profile': (shell) =>
-    shell.member ? (
-      <ProfilePage shell={shell} member={shell.member} />
-    ) : (
-      <SignInFirst lang="fr" text={profileMessages.signInFirst} />
-    ),
-  '/settings': (shell) =>
-    shell.member ? (
-      <SettingsPage shell={shell} member={shell.member} />
-    ) : (
-      <SignInFirst lang="en" text={settingsMessages.signInFirst} />
-    ),
+  '/dashboard': membersOnly(DashboardPage, 'en', dashboardMessages.signInFirst),
+  '/profile': membersOnly(ProfilePage, 'fr', profileMessages.signInFirst),
+  '/settings': membersOnly(SettingsPage, 'en', settingsMessages.signInFirst),
   '/compte-supprime': (shell) => <ErasedPage shell={shell} />,
 }
 
 export function Remote({ shell }: { shell: ShellApi }) {
   return showPage(pages, shell)
+}
+
+function membersOnly(
+  Page: ComponentType<{ shell: ShellApi; member: Member }>,
+  lang: 'fr' | 'en',
+  text: string,
+) {
+  return (shell: ShellApi) =>
+    shell.member ? (
+      <Page shell={shell} member={shell.member} />
+    ) : (
+      <SignInFirst lang={lang} text={text} />
+    )
 }
 
 function SignInFirst({ lang, text }: { lang: 'fr' | 'en'; text: string }) {
