@@ -7,10 +7,11 @@ import * as z from 'zod/mini'
  */
 export const repeatKeyHeader = 'Idempotency-Key'
 
+/** A UUID, as a part of a pattern. */
+export const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
 /** The key, in the field where pages from before the header send it. */
-export const WriteKey = z.optional(
-  z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)),
-)
+export const WriteKey = z.optional(z.string().check(z.regex(new RegExp(`^${uuid}$`))))
 
 /**
  * Milliseconds from the press to the request. Only a write that waited or whose answer was lost has

@@ -35,8 +35,8 @@ function listVersions(answers: Counted) {
   for (const { worker, version, status, answers: count } of answers) {
     const key = `${worker} ${version}`
     const found = versions.get(key) ?? { worker, version, counts: classes.map(() => 0) }
-    const place = classes.indexOf(status)
-    if (place >= 0) found.counts[place] = (found.counts[place] ?? 0) + count
+    const index = classes.indexOf(status)
+    if (index >= 0) found.counts[index] = (found.counts[index] ?? 0) + count
     versions.set(key, found)
   }
   return [...versions.values()].sort((one, other) => one.worker.localeCompare(other.worker))

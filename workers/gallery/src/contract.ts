@@ -42,7 +42,7 @@ export const ListQuery = z.strictObject({
 export const ListedDesign = z.extend(Design, {
   favourite: z.optional(z.boolean()),
   /**
-   * The place, from 1, in the order of `createdAt`; one saved late moves those after it. Not reused
+   * The position, from 1, in the order of `createdAt`; one saved late moves those after it. Not reused
    * after a deletion. Absent until known.
    */
   number: z.optional(z.number()),

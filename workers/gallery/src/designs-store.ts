@@ -152,16 +152,16 @@ function conditionsOf(memberId: string, filter: DesignFilter): Expression[] {
 }
 
 /**
- * The rows on one side of a place, in the order of the page. A place without a number is the start
+ * The rows on one side of a position, in the order of the page. One without a number is the start
  * of its instant.
  */
-function besidePlace(sign: string, { createdAt, number }: Position): Expression {
+function besidePosition(sign: string, { createdAt, number }: Position): Expression {
   if (number === undefined) return { sql: `created_at ${sign} ?`, values: [createdAt] }
   return { sql: `(created_at, number) ${sign} (?, ?)`, values: [createdAt, number] }
 }
 
-/** The place of the design that a next page starts with: `following`. */
-export function placeAfter(page: StoredDesign[], following: StoredDesign): Position {
+/** The position of the design that a next page starts with: `following`. */
+export function positionAfter(page: StoredDesign[], following: StoredDesign): Position {
   const { createdAt, id, number } = following
   const isWithin = page.at(-1)?.createdAt === createdAt
   // The version before this one reads no number, which is needed only within an instant.
@@ -192,7 +192,7 @@ function selectPage(
 ): D1PreparedStatement {
   const { direction, comparison } = readingOf(filter)
   const conditions = conditionsOf(memberId, filter)
-  if (filter.from) conditions.push(besidePlace(`${comparison}=`, filter.from))
+  if (filter.from) conditions.push(besidePosition(`${comparison}=`, filter.from))
   return db
     .prepare(`${select(columns, conditions, direction)} limit ?`)
     .bind(...conditions.flatMap(({ values }) => values), filter.limit)
@@ -214,16 +214,16 @@ function selectHits(
 ): D1PreparedStatement {
   const { direction, comparison } = readingOf(filter)
   const conditions = conditionsOf(memberId, filter)
-  if (after) conditions.push(besidePlace(comparison, after))
+  if (after) conditions.push(besidePosition(comparison, after))
   const rank = rankOf(filter.words)
   const ranked = select(`${columns}, created_at, ${rank.sql} as rank`, conditions, direction)
   const values = [...rank.values, ...conditions.flatMap((condition) => condition.values)]
   let isReached = ''
   if (start && start.rank !== null) {
-    const place = besidePlace(`${comparison}=`, start)
+    const position = besidePosition(`${comparison}=`, start)
     const later = filter.isBackwards ? '<' : '>'
-    isReached = `and (rank ${later} ${start.rank} or rank = ${start.rank} and ${place.sql})`
-    values.push(...place.values)
+    isReached = `and (rank ${later} ${start.rank} or rank = ${start.rank} and ${position.sql})`
+    values.push(...position.values)
   }
   // The inner limit makes SQLite reckon the rank of a row once.
   return db

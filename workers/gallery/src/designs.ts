@@ -31,7 +31,7 @@ import {
   findNeighbours,
   listDesigns,
   noChoices,
-  placeAfter,
+  positionAfter,
   setFavourites,
 } from './designs-store.ts'
 import type { Handlers } from './handlers.ts'
@@ -65,7 +65,7 @@ export const designs = {
     ])
     const shown = found.slice(0, limit)
     const following = found[limit]
-    const next = following ? writeCursor(placeAfter(shown, following)) : null
+    const next = following ? writeCursor(positionAfter(shown, following)) : null
     const designs = await withImageUrls(settingsOf(c.env), shown)
     return c.json<DesignPage>({
       designs,

@@ -24,7 +24,7 @@ import {
   findDesigns,
   listDesigns,
   noFilter,
-  placeAfter,
+  positionAfter,
   type StoredDesign,
 } from './designs-store.ts'
 import { withImageUrl, withImageUrls } from './image-url.ts'
@@ -103,7 +103,7 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
       }),
     )
     if (following) {
-      return { files, next: writeCursor(placeAfter(page, following)), total: count * 2 }
+      return { files, next: writeCursor(positionAfter(page, following)), total: count * 2 }
     }
     const [links, answers] = await Promise.all([
       listMemberLinks(DB, memberId),

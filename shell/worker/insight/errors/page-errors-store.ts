@@ -1,4 +1,5 @@
 import { redact } from '@encre/protocol/redact'
+import { uuid } from '@encre/protocol/write-keys'
 import { shellName } from '@encre/releases/insight'
 import type { ErrorReport } from '@encre/releases/registry'
 import { isoDate } from '@encre/worker/moment'
@@ -156,12 +157,14 @@ export function listPageErrors(
 
 const hostOfAddress = /\b[a-z][a-z+.-]*:\/\/[^\s/'")]+/gi
 const queryOfAddress = /\?[^\s:)'"]*/g
-const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
 
 /**
  * Removes everything that identifies a person or makes a report unique: ids, and the host and query
  * of addresses.
  */
 function toKind(text: string): string {
-  return redact(text).replace(hostOfAddress, '').replace(queryOfAddress, '').replace(uuid, '<id>')
+  return redact(text)
+    .replace(hostOfAddress, '')
+    .replace(queryOfAddress, '')
+    .replace(new RegExp(`\\b${uuid}\\b`, 'gi'), '<id>')
 }

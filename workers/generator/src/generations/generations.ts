@@ -1,4 +1,5 @@
 import { addressOf } from '@encre/protocol/operation'
+import { uuid } from '@encre/protocol/write-keys'
 import { hasErasure } from '@encre/worker/erased-owners'
 import { logError } from '@encre/worker/log'
 import { hasVerifiedEmail, ownerKey } from '@encre/worker/member'
@@ -33,14 +34,14 @@ import {
 } from './stored-generation.ts'
 import { withdrawKey } from './withdrawn-keys.ts'
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const wholeUuid = new RegExp(`^${uuid}$`, 'i')
 
 export const generations = {
   async startGeneration(c, { body }) {
     const { memberId, requestId, composition = null } = c.var
     const key = c.req.header('idempotency-key')
     if (!key) return problem(c, 400, 'missing-idempotency-key')
-    if (!uuid.test(key)) return problem(c, 400, 'invalid-idempotency-key')
+    if (!wholeUuid.test(key)) return problem(c, 400, 'invalid-idempotency-key')
 
     const read = readRequest(body)
     if ('refusal' in read) return problem(c, 400, read.refusal, read.detail)
@@ -135,7 +136,7 @@ export const generations = {
   },
 
   async withdrawGeneration(c, { params: { key } }) {
-    if (!uuid.test(key)) return problem(c, 400, 'invalid-idempotency-key')
+    if (!wholeUuid.test(key)) return problem(c, 400, 'invalid-idempotency-key')
     const result = await withdrawKey(c.env.DB, c.var.memberId, key.toLowerCase())
     if (result === 'refused') {
       const isErased = await hasErasure(c.env.DB, await ownerKey(c.var.memberId))
