@@ -37,13 +37,11 @@ it.each([
   expect(() => parseRows(result, Row)).toThrow()
 })
 
-it('reads the only column of rows, and throws for another type', async () => {
-  const both = select('value from json_each(\'["arm", "back"]\')')
-  expect(await listValues(both, z.string())).toEqual(['arm', 'back'])
-  expect([await findValue(both, z.string()), await hasRow(both)]).toEqual(['arm', true])
-  const none = select('1 where false')
-  expect([await findValue(none, z.number()), await hasRow(none)]).toEqual([null, false])
-  await expect(findValue(both, z.number())).rejects.toThrow()
+it('reads the only column of rows', async () => {
+  expect(await listValues(select('7'), z.number())).toEqual([7])
+  expect(await findValue(select('7 where false'), z.number())).toBeNull()
+  expect(await hasRow(select('7 where false'))).toBe(false)
+  await expect(findValue(select('7'), z.string())).rejects.toThrow()
 })
 
 it('reads flags and JSON, and throws for others', async () => {
@@ -63,8 +61,7 @@ it('reads flags and JSON, and throws for others', async () => {
 
 it('writes the columns of a select and of an update', () => {
   const Design = z.object({ id: z.string(), sizeMm: z.number(), version: z.number() })
-  const columns = 'id, size_mm as sizeMm, settings_version as version'
-  expect(selectColumns(Design, { version: 'settings_version' })).toBe(columns)
+  expect(selectColumns(Design, { version: 'v' })).toBe('id, size_mm as sizeMm, v as version')
   expect(setColumns(Design, { sizeMm: 10, version: undefined, other: 7 })).toEqual({
     sql: 'size_mm = ?',
     values: [10],

@@ -7,7 +7,7 @@ import {
 import { env } from 'cloudflare:workers'
 import type { Release } from '@encre/protocol/release'
 import { integrityOf } from '@encre/protocol/served-file'
-import type { History, RemoteStatus } from '@encre/releases/registry'
+import type { History, RemoteStatus, Tokens } from '@encre/releases/registry'
 import { emptyStorage } from '@encre/worker/testing'
 import { afterEach, beforeAll, inject, vi } from 'vitest'
 import { clearCachedRemotes } from '../registry/releases/live-remotes.ts'
@@ -73,6 +73,11 @@ export function askReleases(
 
 export function postRelease(path: string, body: unknown, token = platformToken): Promise<Response> {
   return askReleases(path, { method: 'POST', body, token })
+}
+
+export async function revokeTokens(): Promise<void> {
+  const { tokens } = await (await askReleases('tokens')).json<Tokens>()
+  for (const { id } of tokens) await askReleases(`tokens/${id}`, { method: 'DELETE' })
 }
 
 export async function codeOf(response: Response): Promise<[number, string]> {

@@ -1,16 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { integrityOf } from '@encre/protocol/served-file'
-import type { Tokens } from '@encre/releases/registry'
 import { beforeAll, expect, test } from 'vitest'
 import { withHangingCall } from '../../testing/hang.ts'
 import {
   ask,
-  askReleases,
   buildRelease,
   createTeamToken,
   postRelease,
   publish,
   register,
+  revokeTokens,
   uploadFile,
 } from '../../testing/site.ts'
 
@@ -61,8 +60,7 @@ test('a file waits until its release is registered, also after the end of the to
   }
   const address = `/remotes/gallery/waits/${release.entry}`
   expect((await ask(address)).status).toBe(404)
-  const { tokens } = await (await askReleases('tokens')).json<Tokens>()
-  for (const { id } of tokens) await askReleases(`tokens/${id}`, { method: 'DELETE' })
+  await revokeTokens()
   expect((await ask(address)).status).toBe(404)
 
   await postRelease('gallery', release)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { type PageManifest, readPageManifest } from '@encre/protocol/page-manifest'
-import type { CreatedPreview, Previews, Tokens } from '@encre/releases/registry'
+import type { CreatedPreview, Previews } from '@encre/releases/registry'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { previewMs } from '../../lifetimes.ts'
 import { sweepRegistry } from '../../maintenance.ts'
@@ -13,6 +13,7 @@ import {
   postRelease,
   publish,
   register,
+  revokeTokens,
 } from '../../testing/site.ts'
 import { signClaims } from '../tokens/signed-token.ts'
 
@@ -156,8 +157,7 @@ const listOpen = async (token?: string) =>
 test('a preview ends with the token that created it, for the link and for those who have opened it', async () => {
   const { url, cookie } = await teamPreview()
   expect(await previewOf(cookie)).toEqual([{ remote: 'gallery', version: 'v2' }])
-  const { tokens } = await (await askReleases('tokens')).json<Tokens>()
-  for (const { id } of tokens) await askReleases(`tokens/${id}`, { method: 'DELETE' })
+  await revokeTokens()
   expect((await ask(url)).status).toBe(410)
   expect(await previewOf(cookie)).toBeUndefined()
 })

@@ -60,9 +60,7 @@ it('keeps what an answer of one press advises, beside its words', async () => {
   expect(await listAnswers(member, design.id)).toMatchObject([
     { text: '14 cm au moins', ...advice },
   ])
-  const { files } = await exports.DesignLibrary.exportMember(member, null)
-  const links = files.find(({ path }) => path === 'designs/liens.json')
-  expect(JSON.stringify(links)).toContain('larger')
+  expect(await exportLinks(member)).toContain('larger')
 })
 
 it.each([{ verdict: 'ugly' }, { verdict: 'larger', sizeMm: 9 }, { sizeMm: 1001 }])(
@@ -106,7 +104,10 @@ it.each(['   ', 'a'.repeat(601), 7, '\u202e'])('refuses the answer %j', async (t
 
 it('are in the data download, beside their link', async () => {
   const { member } = await createAnswered()
-  const { files } = await exports.DesignLibrary.exportMember(member, null)
-  const links = files.find(({ path }) => path === 'designs/liens.json')
-  expect(JSON.stringify(links)).toContain('Un peu plus grand.')
+  expect(await exportLinks(member)).toContain('Un peu plus grand.')
 })
+
+async function exportLinks(member: string): Promise<string> {
+  const { files } = await exports.DesignLibrary.exportMember(member, null)
+  return JSON.stringify(files.find(({ path }) => path === 'designs/liens.json'))
+}

@@ -12,6 +12,13 @@ import { decodePixels } from './retouch-image.ts'
 const marker = 'MARKER-OF-THE-CAMERA'
 const whole = drawPng(300, 256)
 
+async function uploadReference(file: Parameters<typeof member.uploadReference>[0]) {
+  const referenceId = await member.uploadReference(file)
+  const object = await env.REFERENCES.get(referenceKey(await ownerKey(member.id), referenceId))
+  const stored = new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer())
+  return { referenceId, stored }
+}
+
 /** JPEG segments: `type` is the second byte of the marker. */
 function segment(type: number, content: Uint8Array): Uint8Array {
   return concatBytes([
@@ -101,9 +108,7 @@ describe.each([
   },
 ])('$file', ({ create, sides }) => {
   it('reaches R2 and the provider upright and without the marker as a reference', async () => {
-    const referenceId = await member.uploadReference(await create())
-    const object = await env.REFERENCES.get(referenceKey(await ownerKey(member.id), referenceId))
-    const stored = new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer())
+    const { referenceId, stored } = await uploadReference(await create())
     expect([contains(stored), readImageFormat(stored)]).toEqual([
       false,
       { type: 'image/png', ...sides },
@@ -189,9 +194,7 @@ describe('without the Images service', () => {
 
   it('a PNG is cleaned by the worker, with the same pixels', async () => {
     breakDecoder()
-    const referenceId = await member.uploadReference(await pngWithMarkers())
-    const object = await env.REFERENCES.get(referenceKey(await ownerKey(member.id), referenceId))
-    const stored = new Uint8Array((await object?.arrayBuffer()) ?? new ArrayBuffer())
+    const { stored } = await uploadReference(await pngWithMarkers())
     expect(contains(stored)).toBe(false)
     expect(decodePixels(stored)).toEqual(decodePixels(whole))
     provider.answer = async () => imageAnswer(await pngWithMarkers())
