@@ -135,3 +135,8 @@ export function cutBody(): ReadableStream<Uint8Array> {
   cut().catch(() => {})
   return readable
 }
+
+/** The status and the problem code of an answer. */
+export async function codeOf(response: Response): Promise<[number, string]> {
+  return [response.status, (await response.json<{ code: string }>()).code]
+}

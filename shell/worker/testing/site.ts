@@ -13,6 +13,8 @@ import { afterEach, beforeAll, inject, vi } from 'vitest'
 import { clearCachedRemotes } from '../registry/releases/live-remotes.ts'
 import worker from '../worker.ts'
 
+export { codeOf } from '@encre/worker/testing'
+
 declare module 'vitest' {
   export interface ProvidedContext {
     migrations: D1Migration[]
@@ -78,10 +80,6 @@ export function postRelease(path: string, body: unknown, token = platformToken):
 export async function revokeTokens(): Promise<void> {
   const { tokens } = await (await askReleases('tokens')).json<Tokens>()
   for (const { id } of tokens) await askReleases(`tokens/${id}`, { method: 'DELETE' })
-}
-
-export async function codeOf(response: Response): Promise<[number, string]> {
-  return [response.status, (await response.json<{ code: string }>()).code]
 }
 
 export async function getRemoteStatus(remote: string): Promise<RemoteStatus> {

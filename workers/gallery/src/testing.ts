@@ -11,6 +11,8 @@ import {
   type NewDesign,
 } from './contract.ts'
 
+export { codeOf } from '@encre/worker/testing'
+
 await migrate(env)
 await emptyGallery()
 
@@ -64,10 +66,6 @@ export async function read<Schema extends z.core.$ZodType>(
   const response = await answer
   expect(response.ok, String(response.status)).toBe(true)
   return z.parse(schema, await response.json())
-}
-
-export async function codeOf(answer: Response): Promise<[number, string]> {
-  return [answer.status, (await answer.json<{ code: string }>()).code]
 }
 
 export const deleteOne = (memberId: string, id: string) =>

@@ -11,6 +11,8 @@ import { Generation, type GenerationRequest, GeneratorOptions } from './contract
 import { places } from './limits/places.ts'
 import { recordMissingCapability } from './providers/models-store.ts'
 
+export { codeOf } from '@encre/worker/testing'
+
 await migrate(env)
 await emptyStorage(env.DB, [env.REFERENCES])
 
@@ -258,10 +260,6 @@ export class TestMember {
     }
     return (await library.saveDesign(design, { bytes: image.slice().buffer, type: 'image/png' })).id
   }
-}
-
-export async function codeOf(response: Response): Promise<[number, string]> {
-  return [response.status, (await response.json<{ code: string }>()).code]
 }
 
 export async function readGeneration(response: Response): Promise<Generation> {

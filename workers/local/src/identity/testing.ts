@@ -13,6 +13,11 @@ export const site = env.SITE_ORIGIN
 export const callback = `${site}/callback`
 export const clientId = env.AUTH0_CLIENT_ID
 export const connection = env.AUTH0_CONNECTION
+export interface Account {
+  email: string
+  password: string
+}
+
 export const account = {
   client_id: env.AUTH0_M2M_CLIENT_ID,
   client_secret: 'the-secret-of-the-tests',
@@ -73,10 +78,7 @@ export async function signUp(fields: { email?: string; password?: string; name?:
   expect(response.status).toBe(200)
   return { ...member, ...(await response.json<{ _id: string }>()) }
 }
-export function authenticate(
-  browser: Browser,
-  { email, password }: { email: string; password: string },
-): Promise<Response> {
+export function authenticate(browser: Browser, { email, password }: Account): Promise<Response> {
   const credentials = {
     username: email,
     password,
@@ -86,10 +88,7 @@ export function authenticate(
   return browser.send('/co/authenticate', json({ client_id: clientId, ...credentials }))
 }
 
-export async function getTicket(
-  browser: Browser,
-  member: { email: string; password: string },
-): Promise<string> {
+export async function getTicket(browser: Browser, member: Account): Promise<string> {
   const response = await authenticate(browser, member)
   return (await response.json<{ login_ticket: string }>()).login_ticket
 }
@@ -143,7 +142,7 @@ export function returned(response: Response): Record<string, string> {
 /** Signs in with a ticket and returns the code with its verifier. */
 export async function getCode(
   browser: Browser,
-  member: { email: string; password: string },
+  member: Account,
   fields: Record<string, string> = {},
 ) {
   const { path, verifier } = await authorization({
@@ -177,7 +176,7 @@ interface Tokens {
 
 export async function getTokens(
   browser: Browser,
-  member: { email: string; password: string },
+  member: Account,
   fields: Record<string, string> = {},
 ) {
   const tokens = await (await redeem(await getCode(browser, member, fields))).json<Tokens>()

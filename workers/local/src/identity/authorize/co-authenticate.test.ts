@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { passwordRealm } from '../oauth.ts'
 import {
+  type Account,
   authenticate,
   clientId,
   connection,
@@ -75,7 +76,7 @@ test.each([
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-function account({ email, password }: { email: string; password: string }): RequestInit {
+function account({ email, password }: Account): RequestInit {
   return json({
     client_id: clientId,
     username: email,

@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { passwordRealm } from '../oauth.ts'
 import {
+  type Account,
   account,
   clientId,
   connection,
@@ -34,11 +35,7 @@ test.each([
 )
 
 describe('a password', () => {
-  function ask(
-    member: { email: string; password: string },
-    fields = {},
-    headers = {},
-  ): Promise<Response> {
+  function ask(member: Account, fields = {}, headers = {}): Promise<Response> {
     const credentials = {
       username: member.email,
       password: member.password,
