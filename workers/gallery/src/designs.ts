@@ -1,12 +1,12 @@
 import { styles } from '@encre/protocol/catalogue'
-import { readBytes } from '@encre/worker/body'
-import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
+import { cleanImage } from '@encre/worker/clean-image'
 import { readCursor, writeCursor } from '@encre/worker/cursor'
-import { imageLimit, TooLargeError } from '@encre/worker/limited-body'
+import { imageLimit } from '@encre/worker/limited-body'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
 import { isoDate, momentOf } from '@encre/worker/moment'
 import { isDoneSoon, type Place } from '@encre/worker/places'
 import { problem } from '@encre/worker/problem'
+import { readImage } from '@encre/worker/read-image'
 import { readRepeat } from '@encre/worker/repeats'
 import { sha256 } from '@encre/worker/secrets'
 import type { Context } from 'hono'
@@ -84,8 +84,9 @@ export const designs = {
     const { keyHash } = await readRepeat(imageUrlSecret, { ...asked, body: {} })
     const place = await takeImport(c.env.DB, memberId, keyHash)
     if (!place) return problem(c, 429, 'too-many-imports')
-    const bytes = await readImport(c, place)
-    if (typeof bytes === 'string') return problem(c, bytes === 'invalid-image' ? 400 : 413, bytes)
+    const bytes = await readImage(c, place, imageLimit)
+    if (bytes === 'not-an-image') return problem(c, 400, 'invalid-image')
+    if (bytes === 'too-large') return problem(c, 413, 'invalid-request')
 
     const image = (await sha256(bytes)).toHex()
     const body = { subject, style, origin, image }
@@ -177,24 +178,6 @@ async function takeImport(
 
 /** An imported picture has the same sides as one that is opened in the atelier. */
 const importSides = { min: 16, max: 2048 }
-
-/** The image of the body. The place is given back for one that is not decoded: nothing is billed. */
-async function readImport(
-  c: Context<MemberEnv<Env>>,
-  place: Place,
-): Promise<Uint8Array<ArrayBuffer> | 'invalid-image' | 'invalid-request'> {
-  let isRead = false
-  try {
-    const bytes = await readBytes(c, imageLimit)
-    isRead = readImageFormat(bytes) !== null
-    return isRead ? bytes : 'invalid-image'
-  } catch (error) {
-    if (error instanceof TooLargeError) return 'invalid-request'
-    throw error
-  } finally {
-    if (!isRead) await place.giveBack()
-  }
-}
 
 /** The design that the same import saved before, which may still be under way. Null without one. */
 async function findImported(c: Context<MemberEnv<Env>>, ids: string[], place: Place) {

@@ -33,19 +33,15 @@ export function reveal<Part extends HTMLElement>(id: string, kind: new () => Par
 /** Throws when an element is missing: the page then stays as the worker rendered it. */
 export function findPageParts(page: Document): PageParts {
   const parts = Object.fromEntries(Object.keys(kinds).map((id) => [id, page.getElementById(id)]))
-  if (hasAllParts(parts)) return parts
-  throw new Error(`the page of the link has no ${missingParts(parts).join(', ')}`)
+  assertParts(parts)
+  return parts
 }
 
-function hasAllParts(parts: object): parts is PageParts {
-  return missingParts(parts).length === 0
-}
-
-function missingParts(parts: object): string[] {
+function assertParts(parts: object): asserts parts is PageParts {
   const found = new Map<string, unknown>(Object.entries(parts))
-  return Object.entries(kinds).flatMap(([id, kind]) =>
-    found.get(id) instanceof kind ? [] : [`#${id}`],
-  )
+  const missing = Object.entries(kinds).filter(([id, kind]) => !(found.get(id) instanceof kind))
+  if (missing.length > 0)
+    throw new Error(`the page of the link has no ${missing.map(([id]) => `#${id}`).join(', ')}`)
 }
 
 /**
@@ -82,19 +78,17 @@ const types: Record<keyof LinkedDesign, readonly string[]> = {
  */
 export function readLinkedDesign(page: Document): LinkedDesign {
   const data: unknown = JSON.parse(page.getElementById('linked-design')?.textContent ?? 'null')
-  if (isLinkedDesign(data)) return data
-  throw new Error(`the page's design has no valid ${invalidFields(data).join(', ')}`)
+  assertLinkedDesign(data)
+  return data
 }
 
-function isLinkedDesign(data: unknown): data is LinkedDesign {
-  return invalidFields(data).length === 0
-}
-
-function invalidFields(data: unknown): string[] {
+function assertLinkedDesign(data: unknown): asserts data is LinkedDesign {
   const fields = new Map<string, unknown>(Object.entries(data ?? {}))
-  return Object.entries(types).flatMap(([name, allowed]) =>
-    allowed.includes(typeOf(fields.get(name))) ? [] : [name],
+  const invalid = Object.entries(types).filter(
+    ([name, allowed]) => !allowed.includes(typeOf(fields.get(name))),
   )
+  if (invalid.length > 0)
+    throw new Error(`the page's design has no valid ${invalid.map(([name]) => name).join(', ')}`)
 }
 
 function typeOf(value: unknown): string {

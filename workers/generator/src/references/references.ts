@@ -1,11 +1,10 @@
 import { referenceLimit } from '@encre/protocol/catalogue'
-import { readBytes } from '@encre/worker/body'
-import { cleanImage, readImageFormat } from '@encre/worker/clean-image'
+import { cleanImage } from '@encre/worker/clean-image'
 import { hasErasure } from '@encre/worker/erased-owners'
-import { TooLargeError } from '@encre/worker/limited-body'
 import { type MemberEnv, type OwnerKey, ownerKey } from '@encre/worker/member'
 import { isDoneSoon, type Place } from '@encre/worker/places'
 import { type Answer, problem } from '@encre/worker/problem'
+import { readImage } from '@encre/worker/read-image'
 import { sha256 } from '@encre/worker/secrets'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
@@ -50,8 +49,9 @@ export async function storeUpload<Code extends string, Refusal extends MaskProbl
     return problem(c, 413, 'reference-too-large')
   const place = await takeUpload(c, owner, id)
   if (!place) return refuseUpload(c, owner)
-  const bytes = await readUpload(c, place)
-  if (bytes instanceof Response) return bytes
+  const bytes = await readImage(c, place, referenceLimit)
+  if (bytes === 'not-an-image') return problem(c, 400, 'reference-not-an-image')
+  if (bytes === 'too-large') return problem(c, 413, 'reference-too-large')
   const hash = (await sha256(bytes)).toHex()
   if (!(await place.isFor(hash))) return problem(c, 422, 'failed-precondition')
   const isKnown = () => isStored(c, owner, id)
@@ -104,21 +104,6 @@ async function decodeUpload<Code extends string, Refusal extends MaskProblem = n
 async function refuseUpload(c: Context<MemberEnv<Bindings>>, owner: OwnerKey) {
   const isErased = await hasErasure(c.env.DB, owner)
   return isErased ? problem(c, 403, 'account-erased') : problem(c, 429, 'resource-exhausted')
-}
-
-/** The bytes of an image. The place is given back for anything else: nothing is decoded. */
-async function readUpload(c: Context, place: Place) {
-  let isImage = false
-  try {
-    const bytes = await readBytes(c, referenceLimit)
-    isImage = readImageFormat(bytes) !== null
-    return isImage ? bytes : problem(c, 400, 'reference-not-an-image')
-  } catch (error) {
-    if (error instanceof TooLargeError) return problem(c, 413, 'reference-too-large')
-    throw error
-  } finally {
-    if (!isImage) await place.giveBack()
-  }
 }
 
 async function storeReference(
