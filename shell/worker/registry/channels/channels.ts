@@ -56,9 +56,8 @@ export const channels = new Hono<RegistryEnv>()
 
   .post(
     '/promote',
-    withBody(Promotion, async (c: Context<RegistryEnv>, body) =>
-      largestShareOf(c) < 100 ? refuseTeam(c) : answerChange(c, promote, body),
-    ),
+    async (c, next) => (largestShareOf(c) < 100 ? refuseTeam(c) : next()),
+    withBody(Promotion, (c: Context<RegistryEnv>, body) => answerChange(c, promote, body)),
   )
   .post(
     '/rollback',
