@@ -3,7 +3,7 @@ import type { HealthReport } from '@encre/releases/registry'
 import { isoDate } from '@encre/worker/moment'
 import { findRow, listRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
-import { reportKinds } from '../releases/releases-store.ts'
+import { failureCounts, reportKinds } from '../releases/releases-store.ts'
 import { noVotes, type Votes } from './compare-failures.ts'
 
 /** On one version, while it is judged. */
@@ -84,9 +84,7 @@ export function listReportsByHour(
   date: Date,
 ): Promise<HourlyReports[]> {
   const select = db.prepare(
-    `select substr(at, 1, 13) as hour, version, count(*) filter (where outcome in ('ok', 'done')) as ok,
-       count(*) filter (where outcome = 'load-failed') as loadFailures, count(*) filter (where outcome = 'error') as errors,
-       count(*) filter (where ${reportKinds.silence}) as silent
+    `select substr(at, 1, 13) as hour, version, count(*) filter (where outcome in ('ok', 'done')) as ok, ${failureCounts}
      from health_reports where remote = ? and at >= ? group by hour, version order by hour, version`,
   )
   return listRows(select.bind(remote, date.toISOString()), HourlyReports)

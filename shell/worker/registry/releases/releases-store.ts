@@ -30,6 +30,11 @@ export const reportKinds = {
   result: `(outcome in ('ok', 'done', 'load-failed', 'error') or ${isSilent})`,
 }
 
+/** Columns that count the kinds of failures. */
+export const failureCounts = `count(*) filter (where outcome = 'load-failed') as loadFailures,
+  count(*) filter (where outcome = 'error') as errors,
+  count(*) filter (where ${isSilent}) as silent`
+
 export const StoredRelease = jsonColumn(Release)
 
 export function findRelease(
@@ -95,9 +100,7 @@ export async function createRelease(
 
 export function listVersions(db: D1Database, remote: string): Promise<RemoteVersion[]> {
   const select = db.prepare(
-    `select version, author, created_at as createdAt, count(*) filter (where ${reportKinds.result}) as visitors,
-       count(*) filter (where outcome = 'load-failed') as loadFailures, count(*) filter (where outcome = 'error') as errors,
-       count(*) filter (where ${reportKinds.silence}) as silent
+    `select version, author, created_at as createdAt, count(*) filter (where ${reportKinds.result}) as visitors, ${failureCounts}
      from releases left join health_reports using (remote, version)
      where remote = ? group by version order by created_at desc limit 100`,
   )

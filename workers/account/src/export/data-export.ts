@@ -1,5 +1,4 @@
 import { addressOf } from '@encre/protocol/operation'
-import { ownerKey } from '@encre/worker/member'
 import { isoDate } from '@encre/worker/moment'
 import { isDocumentRequest } from '@encre/worker/notice-page'
 import { answerObject } from '@encre/worker/object-answer'
@@ -74,7 +73,7 @@ export const dataExport = {
 
   async downloadExport(c, { params }) {
     const stored = await findLinkedExport(c.env.DB, await hashToken(params.token), new Date())
-    const key = stored && exportKey(await ownerKey(stored.memberId), stored.id)
+    const key = stored && (await exportKey(stored))
     const answer =
       key && (await answerObject(c, c.env.EXPORTS, key, ({ uploaded }) => headersOf(uploaded)))
     if (answer) return answer

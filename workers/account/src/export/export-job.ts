@@ -69,7 +69,7 @@ export class ExportJob extends DurableObject<Bindings> {
     this.#isDeleted = true
     await this.#running
     const progress = readProgress(this.ctx.storage.kv)
-    const key = exportKey(await ownerKey(memberId), id)
+    const key = await exportKey({ memberId, id })
     if (progress && progress.state !== 'ready')
       await this.#resumeUpload(progress, key).abort().catch(logError)
     await this.env.EXPORTS.delete(key)
@@ -87,10 +87,9 @@ export class ExportJob extends DurableObject<Bindings> {
   }
 
   async #create(id: string, memberId: string): Promise<ExportProgress> {
-    const upload = await this.env.EXPORTS.createMultipartUpload(
-      exportKey(await ownerKey(memberId), id),
-      { httpMetadata: { contentType: 'application/zip' } },
-    )
+    const upload = await this.env.EXPORTS.createMultipartUpload(await exportKey({ memberId, id }), {
+      httpMetadata: { contentType: 'application/zip' },
+    })
     const [first] = this.#listSources()
     return {
       id,
@@ -189,7 +188,7 @@ export class ExportJob extends DurableObject<Bindings> {
    */
   async #finish(progress: ExportProgress): Promise<ExportProgress> {
     const { kv } = this.ctx.storage
-    const key = exportKey(await ownerKey(progress.memberId), progress.id)
+    const key = await exportKey(progress)
     let size = (await this.env.EXPORTS.head(key))?.size
     if (size === undefined) {
       const writer = await this.#openWriter(progress)
@@ -236,7 +235,7 @@ export class ExportJob extends DurableObject<Bindings> {
   }
 
   async #openWriter(progress: ExportProgress): Promise<PartWriter> {
-    const key = exportKey(await ownerKey(progress.memberId), progress.id)
+    const key = await exportKey(progress)
     const upload = this.#resumeUpload(progress, key)
     return new PartWriter(upload, progress.parts, readTail(this.ctx.storage.kv))
   }

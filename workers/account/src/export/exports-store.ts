@@ -7,6 +7,8 @@ import * as z from 'zod/mini'
 import { type Bindings, jobOf } from '../bindings.ts'
 import { endedAddressMemoryMs } from '../lifetimes.ts'
 
+type ExportName = Pick<StoredExport, 'id' | 'memberId'>
+
 const StoredExport = z.object({
   id: z.string(),
   memberId: z.string(),
@@ -87,8 +89,8 @@ export async function findLinkedExport(
 }
 
 /** The owner comes first, so that deleting an account lists one prefix. */
-export function exportKey(ownerKey: OwnerKey, exportId: string): string {
-  return `${exportPrefix(ownerKey)}${exportId}.zip`
+export async function exportKey({ memberId, id }: ExportName): Promise<string> {
+  return `${exportPrefix(await ownerKey(memberId))}${id}.zip`
 }
 
 export function exportPrefix(ownerKey: OwnerKey): string {

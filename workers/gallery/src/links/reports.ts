@@ -4,12 +4,12 @@ import { type OwnerKey, ownerKey } from '@encre/worker/member'
 import { findRow, listRows, listValues, parseRows, selectColumns } from '@encre/worker/rows'
 import { sha256 } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
-import { deletedImageKey, heldImageKey, imageKey } from '../designs-files.ts'
+import { heldImageKey } from '../designs-files.ts'
 import { signImageUrl } from '../image-url.ts'
 import { reportHoldMs, reportLifetimeMs } from '../lifetimes.ts'
 import { settingsOf } from '../worker-settings.ts'
 import { endLinks, type LinkOfAddress } from './links-store.ts'
-import { findHeldPixels, findPixels, findSamePictures } from './stopped-pictures.ts'
+import { findHeldPixels, findPixels, findSamePictures, getPicture } from './stopped-pictures.ts'
 
 const Reported = z.object({
   number: z.number(),
@@ -63,9 +63,7 @@ async function holdPicture(
 ): Promise<void> {
   const { DB, IMAGES } = env
   // A link that rests has the picture of a deleted design.
-  const object =
-    (await IMAGES.get(imageKey(owner, designId))) ??
-    (await IMAGES.get(deletedImageKey(owner, designId)))
+  const object = await getPicture(env, owner, designId)
   if (!object) return
   const bytes = await object.arrayBuffer()
   const fingerprint = (await sha256(bytes)).toHex()

@@ -90,6 +90,18 @@ export async function listStoppedAmong(
   )
 }
 
+/** The picture of a design, also of a deleted one. */
+export async function getPicture(
+  { IMAGES }: Env,
+  owner: OwnerKey,
+  designId: string,
+): Promise<R2ObjectBody | null> {
+  return (
+    (await IMAGES.get(imageKey(owner, designId))) ??
+    (await IMAGES.get(deletedImageKey(owner, designId)))
+  )
+}
+
 /**
  * The hash of a design's decoded pixels, whatever the format of its file. Null without a picture.
  * Throws `UnavailableError` when it cannot be decoded now.
@@ -104,9 +116,7 @@ export async function findPixels(
     z.nullable(z.string()),
   )
   if (known) return known
-  const object =
-    (await env.IMAGES.get(imageKey(owner, designId))) ??
-    (await env.IMAGES.get(deletedImageKey(owner, designId)))
+  const object = await getPicture(env, owner, designId)
   if (!object) return null
   const pixels = await hashPicture(env, await object.arrayBuffer())
   await env.DB.prepare('update designs set pixels = ? where id = ?').bind(pixels, designId).run()
