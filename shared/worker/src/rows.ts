@@ -88,14 +88,21 @@ export function selectColumns<Shape extends object>(
   return columns.join(', ')
 }
 
+/** A change of fields that have a column. One of another field is a type error. */
+type ChangeOf<Shape, Change> = {
+  [Field in keyof Change]: Field extends keyof Shape ? unknown : never
+}
+
 /** What follows `set` in an `update` that writes the fields of a change and no other. */
-export function setColumns(
-  { shape }: { shape: object },
-  change: Readonly<Record<string, unknown>>,
+export function setColumns<Shape extends object, Change extends ChangeOf<Shape, Change>>(
+  { shape }: { shape: Shape },
+  change: Change,
 ): { sql: string; values: unknown[] } {
-  const changed = Object.keys(shape).filter((field) => change[field] !== undefined)
+  const changed = Object.entries(change).filter(
+    ([field, value]) => field in shape && value !== undefined,
+  )
   return {
-    sql: changed.map((field) => `${columnOf(field)} = ?`).join(', '),
-    values: changed.map((field) => change[field]),
+    sql: changed.map(([field]) => `${columnOf(field)} = ?`).join(', '),
+    values: changed.map(([, value]) => value),
   }
 }
