@@ -10,9 +10,17 @@ import { settingsOf } from './settings.ts'
 import { tables } from './tables.ts'
 import { fetchProfile, type Profile } from './tenant/call-tenant.ts'
 
-/** The rows that are read, the row that is written and the data download follow the document. */
-const fields = Object.keys(User.shape)
-const selected = selectColumns(User)
+/** A field that `User` gets must be stored here, also an optional one. */
+const StoredUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+}) satisfies z.core.$ZodType<Required<User>>
+
+/** The rows that are read, the row that is written and the data download follow it. */
+const fields = Object.keys(StoredUser.shape)
+const selected = selectColumns(StoredUser)
 
 /** What a member changes of it. */
 type UserChange = Omit<Rename, 'from' | 'ageMs'>
@@ -60,7 +68,7 @@ export async function changeUser(
   names: string[],
   { pressedAt, renamedAt }: { pressedAt: string | null; renamedAt: string | null },
 ): Promise<boolean> {
-  const { sql, values } = setColumns(User, change)
+  const { sql, values } = setColumns(StoredUser, change)
   const { meta } = await db
     .prepare(
       `update users set ${sql}, renamed_at = iif(name = ?, renamed_at, ?)
