@@ -60,6 +60,11 @@ export interface GenerationsState {
   /** Whether the page shows work before the list is read: a generation ran when the tab was left. */
   isExpected: boolean
   options: GeneratorOptions | null
+  /**
+   * Counts how often the last pending generation has ended. An end may give a place of the quota
+   * back, and a call teach what the provider offers: the options are read again.
+   */
+  endedSets: number
 }
 
 export const initialState: GenerationsState = {
@@ -70,17 +75,30 @@ export const initialState: GenerationsState = {
   freshId: null,
   isExpected: false,
   options: null,
+  endedSets: 0,
+}
+
+export type Change = (state: GenerationsState) => GenerationsState
+
+/** The member has seen what ended. What ends from here on is shown when the page opens again. */
+export const putAway: Change = (state) => {
+  const isKept = state.pending.length > 0 || state.slots.length > 1
+  return { ...state, slots: isKept ? state.slots : [], stop: null, freshId: null }
 }
 
 type StartEvent =
   | { type: 'submitted'; key: string; request: GenerationRequest }
   | { type: 'found'; key: string; generation: Generation }
 
-type PendingEvent = { key: string } & (
-  | { type: 'accepted'; generation: Generation }
+/** What is learnt of a generation while it is followed. */
+export type FollowEvent =
   | { type: 'progressed'; generation: Generation }
   | { type: 'partial'; image: string }
   | { type: 'connection'; connected: boolean }
+
+type PendingEvent = { key: string } & (
+  | FollowEvent
+  | { type: 'accepted'; generation: Generation }
   | { type: 'sent' }
   | { type: 'cancel-requested' }
   | { type: 'cancel-refused' }
@@ -147,9 +165,12 @@ export function applyEvent(state: GenerationsState, event: GenerationEvent): Gen
       ? 'over'
       : nextPhases[entry.phase][event.type])
   if (!phase) return state
+  if (event.type === 'connection' && event.connected === entry.connected) return state
   if (phase === 'over') {
     const pending = state.pending.filter((other) => other !== entry)
-    const ended = { ...state, pending, ...endingOf(state, entry, event) }
+    const isSetOver = pending.length === 0 && event.type !== 'dropped'
+    const endedSets = state.endedSets + (isSetOver ? 1 : 0)
+    const ended = { ...state, pending, endedSets, ...endingOf(state, entry, event) }
     return { ...ended, slots: endSlot(state.slots, event, ended) }
   }
   const changed = { ...entry, phase, ...changesOf(event) }

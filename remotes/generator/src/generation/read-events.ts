@@ -3,19 +3,13 @@ import { withTimeout } from '@encre/protocol/timeout'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import * as z from 'zod/mini'
 import type { PageCalls } from '../page-calls.ts'
-import { isFinal } from './generations-state.ts'
+import { type FollowEvent, isFinal } from './generations-state.ts'
 
 /**
  * Milliseconds without a byte after which an event stream is given up. The worker sends a comment
  * every 15 s.
  */
 export const streamIdleTimeoutMs = 25_000
-
-export interface GenerationListener {
-  onProgress(generation: Generation): void
-  onPartial(image: string): void
-  onConnection(connected: boolean): void
-}
 
 export interface Position {
   lastEventId: string | null
@@ -26,7 +20,7 @@ export async function followEvents(
   id: string,
   position: Position,
   calls: PageCalls,
-  listener: GenerationListener,
+  tell: (event: FollowEvent) => void,
   signal: AbortSignal,
 ): Promise<Generation | null> {
   // By `fetch`, because an `EventSource` sends no token.
@@ -40,13 +34,13 @@ export async function followEvents(
   })
   for await (const { event, id: eventId, data } of readEvents(events, streamIdleTimeoutMs)) {
     position.failures = 0
-    listener.onConnection(true)
+    tell({ type: 'connection', connected: true })
     position.lastEventId = eventId ?? position.lastEventId
     const generation = event === 'state' ? parse(Generation, data) : null
     if (generation && isFinal(generation)) return generation
-    if (generation) listener.onProgress(generation)
+    if (generation) tell({ type: 'progressed', generation })
     const partial = event === 'partial' ? parse(PartialImage, data) : null
-    if (partial?.image.startsWith('data:image/')) listener.onPartial(partial.image)
+    if (partial?.image.startsWith('data:image/')) tell({ type: 'partial', image: partial.image })
   }
   return null
 }
