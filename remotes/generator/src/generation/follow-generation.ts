@@ -1,12 +1,19 @@
 import { type Generation, readGeneration } from '@encre/generator-worker/contract'
+import type { ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
+import { call } from '@encre/remote-kit/call'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
-import type { PageCalls } from '../page-calls.ts'
 import { type FollowEvent, type GenerationsState, isFinal } from './generations-state.ts'
 import type { Position } from './read-events.ts'
 
 export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
+
+/** What a request needs that may outlive its page. The end of a session moves an open page only. */
+export interface Page {
+  shell: ShellApi
+  inBackground: boolean
+}
 
 /**
  * Follows a generation to its end: by its event stream, and by polling where a stream does not
@@ -14,7 +21,7 @@ export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
  */
 export async function followGeneration(
   id: string,
-  calls: PageCalls,
+  page: () => Page,
   tell: (event: FollowEvent) => void,
   signal: AbortSignal,
 ): Promise<Generation> {
@@ -22,16 +29,15 @@ export async function followGeneration(
   const followStream = async () => {
     // In the chunk of the preview: without it the page polls.
     const { followEvents } = await import(/* webpackChunkName: "later" */ './read-events.ts')
-    return followEvents(id, position, calls, tell, signal)
+    return followEvents(id, position, page, tell, signal)
   }
   while (true) {
     const streamed = await followStream().catch((error) => {
       if (isPermanent(error, signal)) throw error
       return null
     })
-    if (streamed) return streamed
-    const polled = await poll(id, position, calls, tell, signal)
-    if (polled) return polled
+    const ended = streamed ?? (await poll(id, position, page, tell, signal))
+    if (ended) return ended
     const delay = Math.min(position.failures, reconnectDelaysMs.length - 1)
     await pause(reconnectDelaysMs[delay] ?? 0, signal)
   }
@@ -41,12 +47,13 @@ export async function followGeneration(
 async function poll(
   id: string,
   position: Position,
-  calls: PageCalls,
+  page: () => Page,
   tell: (event: FollowEvent) => void,
   signal: AbortSignal,
 ): Promise<Generation | null> {
   try {
-    const generation = await calls.call(readGeneration, { params: { id }, signal })
+    const { shell, inBackground } = page()
+    const generation = await call(shell, readGeneration, { params: { id }, signal, inBackground })
     if (isFinal(generation)) return generation
     tell({ type: 'connection', connected: true })
     tell({ type: 'progressed', generation })

@@ -205,7 +205,7 @@ test.each([
 test('a generation is notified of once, although two versions of this remote follow it', async () => {
   const worker = stubWorker({ running })
   const shell = { ...createTestShell(), notify: vi.fn() }
-  const versions = [new MemberGenerations(shell), new MemberGenerations(shell)]
+  const versions = [1, 2].map(() => new MemberGenerations('member-1', shell))
   for (const version of versions) {
     version.receiveList(running)
   }

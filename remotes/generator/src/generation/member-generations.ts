@@ -9,14 +9,15 @@ import {
 import { generatorPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { createWriter } from '@encre/protocol/writer'
+import { call } from '@encre/remote-kit/call'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
 import { judge } from '@encre/remote-kit/write'
 import { messages } from '../messages.ts'
-import { createPageCalls } from '../page-calls.ts'
 import {
   deleteFollowedId,
   followGeneration,
+  type Page,
   readFollowedIds,
   readVariantIds,
   saveFollowedId,
@@ -45,22 +46,22 @@ export class MemberGenerations {
     ...initialState,
     isExpected: readFollowedIds().length > 0,
   }
-  private shell: ShellApi
   private openPages = 0
   /** Counts generations that ended while the member was on another page, for one notification. */
   private news = { done: 0, total: 0 }
-  private readonly calls = createPageCalls(() => ({
+  private readonly page = (): Page => ({
     shell: this.shell,
     inBackground: this.openPages === 0,
-  }))
+  })
   private readonly writer = createWriter(judge)
-  private readonly uploads = createReferenceUploads(this.calls, this.writer)
+  private readonly uploads = createReferenceUploads(this.page, this.writer)
   private readonly jobs = new Map<string, AbortController>()
   private readonly listeners = new Set<() => void>()
 
-  constructor(shell: ShellApi) {
-    this.shell = shell
-  }
+  constructor(
+    readonly memberId: string,
+    private shell: ShellApi,
+  ) {}
 
   readonly subscribe = (listener: () => void) => {
     this.listeners.add(listener)
@@ -95,8 +96,11 @@ export class MemberGenerations {
       ({ id }) => !pending.some(({ generation }) => generation?.id === id),
     )
     for (const generation of unknown) {
-      if (!isFinal(generation)) this.followFound(generation)
-      else if (deleteFollowedId(generation.id) && generation.state !== 'done')
+      const key = generation.id
+      if (!isFinal(generation)) {
+        this.dispatch({ type: 'found', key, generation })
+        void this.runJob(key, (signal) => this.follow(key, generation, signal))
+      } else if (deleteFollowedId(key) && generation.state !== 'done')
         this.dispatch({ type: 'ended-while-away', generation })
     }
   }
@@ -183,12 +187,6 @@ export class MemberGenerations {
       .catch((error: unknown) => this.shell.report(error))
   }
 
-  private followFound(generation: Generation): void {
-    const key = generation.id
-    this.dispatch({ type: 'found', key, generation })
-    void this.runJob(key, (signal) => this.follow(key, generation, signal))
-  }
-
   private async runJob(key: string, task: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const job = new AbortController()
     this.jobs.set(key, job)
@@ -215,11 +213,10 @@ export class MemberGenerations {
       reference && (await this.uploads.upload(reference, request, { signal, onWait }))
     signal.throwIfAborted()
     const body = { ...request, ...uploaded }
-    // The key with which it is sent until the worker has answered.
-    const headers = { 'idempotency-key': key }
     const send = () => {
       this.dispatch({ type: 'sent', key })
-      return this.calls.call(startGeneration, { body, headers, signal })
+      const { shell, inBackground } = this.page()
+      return call(shell, startGeneration, { body, key, signal, inBackground })
     }
     const generation = await this.writer.write(key, { send, onWait }).catch((error) => {
       const isUnknown = error instanceof RequestError && error.code === 'unknown-reference'
@@ -250,7 +247,7 @@ export class MemberGenerations {
     }
     saveFollowedId(generation.id)
     const tell = (event: FollowEvent) => this.dispatch({ key, ...event })
-    this.end(key, await followGeneration(generation.id, this.calls, tell, signal))
+    this.end(key, await followGeneration(generation.id, this.page, tell, signal))
   }
 
   private end(key: string, generation: Generation): void {
@@ -266,7 +263,7 @@ export class MemberGenerations {
   }
 
   private endFailed(key: string, error: unknown): void {
-    const subject = findPending(this.state, key)?.subject ?? ''
+    const subject = findPending(this.state, key)?.design.description ?? ''
     if (error instanceof SessionEndedError) {
       this.dispatch({ type: 'dropped', key })
       return
@@ -289,10 +286,12 @@ export class MemberGenerations {
    */
   private requestCancellation(key: string, id: string | undefined) {
     return this.writer.write<Generation | undefined>(`cancel ${key}`, {
-      send: () =>
-        id
-          ? this.calls.call(cancelGeneration, { params: { id } })
-          : this.calls.call(withdrawGeneration, { params: { key } }),
+      send: () => {
+        const { shell, inBackground } = this.page()
+        return id
+          ? call(shell, cancelGeneration, { params: { id }, inBackground })
+          : call(shell, withdrawGeneration, { params: { key }, inBackground })
+      },
       onWait: this.showConnection(key),
     })
   }

@@ -1,8 +1,9 @@
 import { followGeneration, Generation, PartialImage } from '@encre/generator-worker/contract'
 import { withTimeout } from '@encre/protocol/timeout'
+import { callForStream } from '@encre/remote-kit/call'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import * as z from 'zod/mini'
-import type { PageCalls } from '../page-calls.ts'
+import type { Page } from './follow-generation.ts'
 import { type FollowEvent, isFinal } from './generations-state.ts'
 
 /**
@@ -19,20 +20,22 @@ export interface Position {
 export async function followEvents(
   id: string,
   position: Position,
-  calls: PageCalls,
+  page: () => Page,
   tell: (event: FollowEvent) => void,
   signal: AbortSignal,
 ): Promise<Generation | null> {
+  const { shell, inBackground } = page()
   // By `fetch`, because an `EventSource` sends no token.
-  const events = await calls.callForStream(followGeneration, {
+  const events = await callForStream(shell, followGeneration, {
     params: { id },
     headers: {
       accept: 'text/event-stream',
       ...(position.lastEventId && { 'last-event-id': position.lastEventId }),
     },
     signal,
+    inBackground,
   })
-  for await (const { event, id: eventId, data } of readEvents(events, streamIdleTimeoutMs)) {
+  for await (const { event, id: eventId, data } of readEvents(events)) {
     position.failures = 0
     tell({ type: 'connection', connected: true })
     position.lastEventId = eventId ?? position.lastEventId
@@ -54,20 +57,21 @@ function parse<Schema extends z.ZodMiniType>(schema: Schema, data: string): z.in
 }
 
 /**
- * Reads server-sent events until the stream ends. Throws when no byte arrives for `idleTimeoutMs`.
+ * Reads server-sent events until the stream ends. Throws when no byte arrives for `streamIdleTimeoutMs`.
  * Comments count as bytes.
  */
-export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
-  idleTimeoutMs: number,
-): AsyncGenerator<EventSourceMessage> {
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<EventSourceMessage> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let received: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (event) => received.push(event) })
   try {
     while (true) {
-      const { done, value } = await withTimeout(reader.read(), idleTimeoutMs, 'the event stream')
+      const { done, value } = await withTimeout(
+        reader.read(),
+        streamIdleTimeoutMs,
+        'the event stream',
+      )
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
       yield* received

@@ -34,7 +34,7 @@ export const sentKeys = ({ sent }: ReturnType<typeof stubWorker>) =>
   sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))
 
 /** Opens a page of the member. `leave` closes it. */
-export async function openPage(shell = createTestShell({ path: '/generator' })) {
+export async function openPage(shell = createTestShell()) {
   const { unmount: leave } = renderHook(() => useGenerations(shell, testMember.id))
   await settle()
   return { store: generationsOf(shell, testMember.id), shell, leave }

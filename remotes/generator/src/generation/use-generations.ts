@@ -11,7 +11,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { MemberGenerations } from './member-generations.ts'
 
 // One member at a time uses a page. At module level, so that their generations outlive their page.
-let current: { memberId: string; generations: MemberGenerations } | null = null
+let current: MemberGenerations | null = null
 
 /** What the member does with generations, and what the worker knows of them while a page is open. */
 export function useGenerations(shell: ShellApi, memberId: string) {
@@ -62,14 +62,14 @@ function useNewQuota(options: GeneratorOptions | null, reload: () => void): void
 }
 
 export function closeGenerations(): void {
-  current?.generations.close()
+  current?.close()
   current = null
 }
 
 /** The same for each page of a member. */
 export function generationsOf(shell: ShellApi, memberId: string): MemberGenerations {
-  if (current?.memberId === memberId) return current.generations
+  if (current?.memberId === memberId) return current
   closeGenerations()
-  current = { memberId, generations: new MemberGenerations(shell) }
-  return current.generations
+  current = new MemberGenerations(memberId, shell)
+  return current
 }
