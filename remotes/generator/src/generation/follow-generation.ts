@@ -1,19 +1,12 @@
 import { type Generation, readGeneration } from '@encre/generator-worker/contract'
-import type { ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { call } from '@encre/remote-kit/call'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
 import { type FollowEvent, type GenerationsState, isFinal } from './generations-state.ts'
-import type { Position } from './read-events.ts'
+import type { Page, Position } from './read-events.ts'
 
 export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
-
-/** What a request needs that may outlive its page. The end of a session moves an open page only. */
-export interface Page {
-  shell: ShellApi
-  inBackground: boolean
-}
 
 /**
  * Follows a generation to its end: by its event stream, and by polling where a stream does not

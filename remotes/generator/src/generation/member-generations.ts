@@ -17,7 +17,6 @@ import { messages } from '../messages.ts'
 import {
   deleteFollowedId,
   followGeneration,
-  type Page,
   readFollowedIds,
   readVariantIds,
   saveFollowedId,
@@ -35,6 +34,7 @@ import {
   isFinal,
   putAway,
 } from './generations-state.ts'
+import type { Page } from './read-events.ts'
 import { createReferenceUploads } from './reference-uploads.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { followGeneration, Generation, PartialImage } from '@encre/generator-worker/contract'
+import type { ShellApi } from '@encre/protocol/shell-api'
 import { withTimeout } from '@encre/protocol/timeout'
 import { callForStream } from '@encre/remote-kit/call'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import * as z from 'zod/mini'
-import type { Page } from './follow-generation.ts'
 import { type FollowEvent, isFinal } from './generations-state.ts'
 
 /**
@@ -11,6 +11,12 @@ import { type FollowEvent, isFinal } from './generations-state.ts'
  * every 15 s.
  */
 export const streamIdleTimeoutMs = 25_000
+
+/** What a request needs that may outlive its page. The end of a session moves an open page only. */
+export interface Page {
+  shell: ShellApi
+  inBackground: boolean
+}
 
 export interface Position {
   lastEventId: string | null

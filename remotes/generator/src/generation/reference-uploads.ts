@@ -5,7 +5,7 @@ import {
 } from '@encre/generator-worker/contract'
 import type { Writer } from '@encre/protocol/writer'
 import { callWithFile } from '@encre/remote-kit/call'
-import type { Page } from './follow-generation.ts'
+import type { Page } from './read-events.ts'
 
 type UploadedFields = Pick<GenerationRequest, 'maskId'> | Pick<GenerationRequest, 'referenceId'>
 
