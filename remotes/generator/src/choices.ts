@@ -80,6 +80,13 @@ export function toDesignChoices({ transparent: _, description: __, format, ...ch
   }
 }
 
+/** The first detail that the form asks for and that has no words. */
+export function findMissingDetail(choices: Choices): 'sizeDetail' | 'placementDetail' | null {
+  const { sizeDetail, placementDetail } = toDesignChoices(choices)
+  if (choices.size === 'custom' && !sizeDetail) return 'sizeDetail'
+  return choices.placement === 'custom' && !placementDetail ? 'placementDetail' : null
+}
+
 /** A field that is not offered is not sent: an older worker refuses it. */
 export function toRequest(
   { format, ...choices }: Choices,
@@ -105,10 +112,7 @@ const StoredDraft = z.object({
  * What the form sends. `parent` is the design that it varies; `asReference`: that design's image is
  * the reference.
  */
-export interface Draft {
-  choices: Choices
-  parent: { id: string; asReference: boolean } | null
-}
+export type Draft = Omit<z.infer<typeof StoredDraft>, 'memberId'>
 
 /**
  * The draft in the tab's storage. An empty form replaces another member's draft, and one that this
@@ -116,12 +120,9 @@ export interface Draft {
  */
 export function readDraft(memberId: string): Draft {
   try {
-    const {
-      memberId: owner,
-      choices,
-      parent,
-    } = z.parse(StoredDraft, JSON.parse(readTabText(draftKey) ?? ''))
-    if (owner === memberId) return { choices, parent }
+    const stored = JSON.parse(readTabText(draftKey) ?? '')
+    const { memberId: owner, ...draft } = z.parse(StoredDraft, stored)
+    if (owner === memberId) return draft
   } catch {}
   return { choices: defaultChoices, parent: null }
 }

@@ -1,15 +1,17 @@
-import type { ReactNode, Ref, SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import styles from './generator-page.module.css'
+import { messages } from './messages.ts'
 import { isNarrow, useBrowser } from './use-browser.ts'
+import type { PageFocus } from './use-page-focus.ts'
 
 interface ColumnsProps {
   title: string
-  titleRef: Ref<HTMLHeadingElement>
-  formRef: Ref<HTMLFormElement>
+  focus: Pick<PageFocus, 'titleRef' | 'formRef' | 'sheetRef'>
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   onFocus?: () => void
-  /** What the sheet is called. */
+  /** What the sheet's side is called. */
   label: string
+  sheetClass: string | undefined
   sheet: ReactNode
   /** In one column the sheet is above the form, and the form's bar at the lower edge has its words. */
   isSheetFirst: boolean
@@ -20,12 +22,12 @@ interface ColumnsProps {
 }
 
 /** The form and the sheet beside each other, or one above the other in a narrow window. */
-export function Columns({ titleRef, formRef, isSheetFirst, ...props }: ColumnsProps) {
+export function Columns({ focus, isSheetFirst, ...props }: ColumnsProps) {
   const isOneColumn = useBrowser(isNarrow)
   const form = (
     <form
       key="form"
-      ref={formRef}
+      ref={focus.formRef}
       className={styles.form}
       onSubmit={props.onSubmit}
       onFocus={props.onFocus}
@@ -36,12 +38,21 @@ export function Columns({ titleRef, formRef, isSheetFirst, ...props }: ColumnsPr
   )
   const sheet = (
     <section key="sheet" aria-label={props.label}>
-      {props.sheet}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
+      <div
+        ref={focus.sheetRef}
+        className={props.sheetClass}
+        role="group"
+        aria-label={messages.sheet}
+        tabIndex={-1}
+      >
+        {props.sheet}
+      </div>
     </section>
   )
   return (
     <div className={styles.page} data-sheet={isSheetFirst || undefined}>
-      <h1 ref={titleRef} tabIndex={-1}>
+      <h1 ref={focus.titleRef} tabIndex={-1}>
         {props.title}
       </h1>
       {isOneColumn && isSheetFirst ? [sheet, form] : [form, sheet]}

@@ -37,7 +37,9 @@ import {
 import { asksForLettering } from './lettering-idea.ts'
 import { exampleSubjects, hasOwnWords, messages, quotaText } from './messages.ts'
 import { JustHappened } from './preview/just-happened.tsx'
+import sheetStyles from './preview/preview.module.css'
 import { EarlierStrip, Preview, preloadPreview } from './preview/preview.tsx'
+import type { StartNoteProps } from './start/start-note.tsx'
 import { Counts, CustomiseStep, Options, StyleStep } from './steps/choice-steps.tsx'
 import { ReferenceStep } from './steps/reference-step.tsx'
 import { StepTitle } from './steps/step.tsx'
@@ -55,12 +57,21 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   usePageTitle(shell, messages.pageTitle)
   const [state, change] = useGeneratorState(member.id, shell.path)
   const { draft, filled } = state
-  const page = usePlainPath(shell, filled?.path === shell.path)
+  const isFilled = filled?.path === shell.path
+  // A filled form comes back after sign-in. The address that filled it would overwrite it, so
+  // sign-in returns to the plain path.
+  const page = useMemo(
+    () => (isFilled ? { ...shell, path: generatorPath } : shell),
+    [shell, isFilled],
+  )
   const { generate, cancel, ...generations } = useGenerations(page, member.id)
   const { pending, slots, results } = generations
   const focus = usePageFocus(pending.length, generations.stop)
   const view = viewOf(state, generations)
-  const [isBack] = useState(() => hasWork(generations))
+  // The page opens with something for the sheet, now or once the list is read.
+  const [isBack] = useState(
+    () => generations.isExpected || results.length > 0 || readVariantIds().length > 0,
+  )
   const isSheetFirst = isBack || slots.length > 0
 
   function handleVary(event: MouseEvent, designId: string) {
@@ -100,19 +111,20 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
   return (
     <Columns
       title={messages.title}
-      titleRef={focus.titleRef}
-      formRef={focus.formRef}
+      focus={focus}
       onSubmit={handleSubmit}
       onFocus={preloadPreview}
       label={messages.preview}
+      sheetClass={sheetStyles.sheet}
       sheet={
-        <Preview
-          {...sheet}
-          chosen={toDesignChoices(draft.choices)}
-          hint={emptyHint(member, generations)}
-          head={<JustHappened generations={generations} onStartAgain={sheet.onStartAgain} />}
-          sheetRef={focus.sheetRef}
-        />
+        <>
+          <JustHappened generations={generations} onStartAgain={sheet.onStartAgain} />
+          <Preview
+            {...sheet}
+            chosen={toDesignChoices(draft.choices)}
+            hint={emptyHint(member, generations)}
+          />
+        </>
       }
       isSheetFirst={isSheetFirst}
       after={results.length > 0 && <EarlierStrip {...sheet} />}
@@ -121,11 +133,6 @@ export function GeneratorPage({ shell, member }: { shell: ShellApi; member: Memb
       <Steps {...{ state, view, generations, change, isSheetFirst }} />
     </Columns>
   )
-}
-
-/** Whether the page opens with something for the sheet, now or once the list is read. */
-function hasWork({ isExpected, results }: GenerationsState): boolean {
-  return isExpected || results.length > 0 || readVariantIds().length > 0
 }
 
 /** The build's skeleton knows only what the tab stores: that a design is on its way. */
@@ -140,36 +147,15 @@ function emptyHint({ id }: Member, { isExpected }: GenerationsState): ReactNode 
   return isExpected ? messages.during : messages.before
 }
 
-/**
- * A filled form comes back after sign-in. The address that filled it would overwrite it, so sign-in
- * returns to the plain path.
- */
-function usePlainPath(shell: ShellApi, isFilled: boolean): ShellApi {
-  return useMemo(() => (isFilled ? { ...shell, path: generatorPath } : shell), [shell, isFilled])
-}
-
-interface StartProps extends Pick<StepsProps, 'state' | 'view' | 'change'> {
-  shell: ShellApi
-  focusTitle: () => void
-}
-
 /** What the form starts from: a design to vary, an idea of the address, or nothing. */
-function Start({ shell, state, view, change, focusTitle }: StartProps) {
-  const { draft, filled } = state
-  const start = readVariation(shell.path)
+function Start(props: Omit<StartNoteProps, 'start'>) {
+  const { draft, filled } = props.state
+  const start = readVariation(props.shell.path)
   if (!start && !draft.parent && !filled) return null
   return (
     <div className={styles.start}>
       <Suspense fallback={null}>
-        <StartNote
-          shell={shell}
-          start={start}
-          draft={draft}
-          filled={filled}
-          isParentGone={view.isParentGone}
-          change={change}
-          focusTitle={focusTitle}
-        />
+        <StartNote {...props} start={start} />
       </Suspense>
     </div>
   )

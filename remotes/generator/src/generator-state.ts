@@ -2,8 +2,8 @@ import type { GenerationRequest, Parent } from '@encre/generator-worker/contract
 import { styles } from '@encre/protocol/catalogue'
 import { variationPath } from '@encre/protocol/links'
 import { typedText } from '@encre/protocol/typed-text'
-import { type Choices, type Draft, toRequest } from './choices.ts'
-import type { GenerationsState, StopReason } from './generation/generations-state.ts'
+import { type Choices, type Draft, findMissingDetail, toRequest } from './choices.ts'
+import type { GenerationsState } from './generation/generations-state.ts'
 import { exampleSubjects, hasOwnWords } from './messages.ts'
 import type { Reference } from './steps/reference-file.ts'
 
@@ -153,28 +153,17 @@ export function submissionOf(
   view: GeneratorView,
 ): Submission | null {
   if (view.isBusy) return null
-  const request = toRequest(draft.choices, view)
-  if (request.size === 'custom' && !request.sizeDetail) return { missing: 'sizeDetail' }
-  if (request.placement === 'custom' && !request.placementDetail)
-    return { missing: 'placementDetail' }
-  if (view.isBlank) return { missing: 'description' }
+  const missing = findMissingDetail(draft.choices) ?? (view.isBlank ? 'description' : null)
+  if (missing) return { missing }
   const parentAsReference = view.parent && view.reference && !reference && view.offersReferences
   return {
     missing: null,
     request: {
-      ...request,
+      ...toRequest(draft.choices, view),
       ...(view.parent && { parentId: view.parent.id }),
       ...(parentAsReference && { parentAsReference: true }),
     },
     file: view.offersReferences ? (reference?.file ?? null) : null,
     variants: view.variants,
   }
-}
-
-/** What the sheet says about the last generation. Each of several says it in its own tile. */
-export function noteOf({
-  stop,
-  slots,
-}: Pick<GenerationsState, 'stop' | 'slots'>): StopReason | null {
-  return slots.length > 1 ? null : stop
 }

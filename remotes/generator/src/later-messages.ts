@@ -109,7 +109,6 @@ export const startMessages = {
   wordsKept: 'Vos mots sont gardés.',
   continueWithout: 'Continuer sans ce design',
   retry: 'Réessayer',
-  unexpected: 'Une erreur inattendue est survenue. Veuillez réessayer.',
 }
 
 const notifiedLength = 60

@@ -60,6 +60,8 @@ const wolf = (
   </g>
 )
 
+const rope = 'M38 9c9-2 16 2.5 14 9.5-2.5 7.5-27 6-28.5 14-1 6 17.5 4 18 10.5.4 4-8 5.5-13 4'
+
 const anchor = (
   <g strokeWidth="2.6">
     <circle cx="32" cy="8.5" r="5" />
@@ -69,12 +71,9 @@ const anchor = (
       fillOpacity=".16"
     />
     <path d="M17 17.5h30v5H17Z" fill="currentColor" />
+    <path d={rope} strokeWidth="4.6" />
     <path
-      d="M38 9c9-2 16 2.5 14 9.5-2.5 7.5-27 6-28.5 14-1 6 17.5 4 18 10.5.4 4-8 5.5-13 4"
-      strokeWidth="4.6"
-    />
-    <path
-      d="M38 9c9-2 16 2.5 14 9.5-2.5 7.5-27 6-28.5 14-1 6 17.5 4 18 10.5.4 4-8 5.5-13 4"
+      d={rope}
       stroke="var(--sheet)"
       strokeWidth="1.4"
       strokeDasharray="2.5 1.8"

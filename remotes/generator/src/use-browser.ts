@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react'
 const events = ['resize', 'online', 'offline']
 
 const listeners = new Set<() => void>()
-let listening = new AbortController()
 
 /** One for all, so that React shows what they say in one step. */
 function handleEvent() {
@@ -13,16 +12,16 @@ function handleEvent() {
 }
 
 function subscribe(listener: () => void) {
-  if (listeners.size === 0) {
-    listening = new AbortController()
-    for (const event of events) {
-      addEventListener(event, handleEvent, { signal: listening.signal })
-    }
-  }
   listeners.add(listener)
+  for (const event of events) {
+    addEventListener(event, handleEvent)
+  }
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) listening.abort()
+    if (listeners.size > 0) return
+    for (const event of events) {
+      removeEventListener(event, handleEvent)
+    }
   }
 }
 

@@ -51,12 +51,12 @@ export function call<Declared extends Operation>(
 export function call(
   shell: ShellApi,
   operation: Operation,
-  { params = {}, query, prefetched = false, inBackground = false, key, ...options }: AnyRequest,
+  { params = {}, query, prefetched = false, inBackground, key, ...options }: AnyRequest,
 ): Promise<unknown> {
   const address = addressOf(operation, params, query)
   const schema = answerSchema(operation) ?? z.unknown()
   const { method } = operation
-  const headers = { ...options.headers, ...headersOf(key) }
+  const headers = { ...options.headers, ...(key && { [repeatKeyHeader]: key }) }
   return withToken(
     shell,
     (token) =>
@@ -71,10 +71,6 @@ export function call(
   )
 }
 
-function headersOf(key: string | undefined): Record<string, string> {
-  return key === undefined ? {} : { [repeatKeyHeader]: key }
-}
-
 /** `call` for an operation whose body is a file. */
 export function callWithFile<Declared extends Operation>(
   shell: ShellApi,
@@ -84,16 +80,14 @@ export function callWithFile<Declared extends Operation>(
 export function callWithFile(
   shell: ShellApi,
   operation: Operation,
-  { params = {}, query, file, signal, key, inBackground = false }: AnyRequest & { file: File },
+  { params = {}, query, file, signal, key, inBackground }: AnyRequest & { file: File },
 ): Promise<unknown> {
   const address = addressOf(operation, params, query)
   const schema = answerSchema(operation) ?? z.unknown()
-  return withToken(
-    shell,
-    (token) =>
-      upload(address, schema, { file, token, headers: headersOf(key), ...(signal && { signal }) }),
-    { inBackground },
-  )
+  const headers = key ? { [repeatKeyHeader]: key } : {}
+  return withToken(shell, (token) => upload(address, schema, { file, token, headers, signal }), {
+    inBackground,
+  })
 }
 
 /** `call` for an operation whose answer is read piece by piece. */
@@ -105,7 +99,7 @@ export function callForStream<Declared extends Operation>(
 export function callForStream(
   shell: ShellApi,
   operation: Operation,
-  { params = {}, query, inBackground = false, ...options }: AnyRequest,
+  { params = {}, query, inBackground, ...options }: AnyRequest,
 ): Promise<ReadableStream<Uint8Array>> {
   const address = addressOf(operation, params, query)
   return withToken(shell, (token) => openStream(address, { ...options, token }), { inBackground })

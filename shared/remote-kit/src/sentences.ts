@@ -24,7 +24,7 @@ export const sharedProblemSentences: Record<SharedProblem, string> = {
  * The sentence of a request that got no answer because the device has no network, or null for every
  * other failure.
  */
-export function offlineSentence(code: string): string | null {
+function offlineSentence(code: string): string | null {
   return code === 'unavailable' && navigator.onLine === false
     ? 'Vous êtes hors ligne. Vérifiez votre réseau, puis réessayez.'
     : null

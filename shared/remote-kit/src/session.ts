@@ -32,7 +32,7 @@ const endedSessions = new WeakSet<SessionShell>()
 export async function withToken<Result>(
   shell: SessionShell,
   call: (token: string) => Promise<Result>,
-  { inBackground = false }: { inBackground?: boolean } = {},
+  { inBackground = false }: { inBackground?: boolean | undefined } = {},
 ): Promise<Result> {
   const token = await shell.getToken().catch((error: unknown) => {
     throw isNetworkFailure(error)

@@ -15,7 +15,12 @@ export function upload<Schema extends z.ZodMiniType>(
     token,
     headers: own = {},
     signal,
-  }: { file: File; token: string; headers?: Record<string, string>; signal?: AbortSignal },
+  }: {
+    file: File
+    token: string
+    headers?: Record<string, string>
+    signal?: AbortSignal | undefined
+  },
 ): Promise<z.infer<Schema>> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()

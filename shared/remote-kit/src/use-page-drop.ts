@@ -14,28 +14,23 @@ export function usePageDrop(onFile: (file: File | undefined) => void): boolean {
     const isTaken = ({ dataTransfer, target }: DragEvent) =>
       dataTransfer?.types.includes('Files') ||
       (dataTransfer?.types.includes('text/uri-list') && !(target instanceof HTMLTextAreaElement))
-    const handleDragOver = (event: DragEvent) => {
-      if (!isTaken(event)) return
-      event.preventDefault()
-      setIsDragging(true)
-    }
     const handleDragLeave = ({ relatedTarget }: DragEvent) => {
       if (relatedTarget === null) setIsDragging(false)
     }
-    const handleDrop = (event: DragEvent) => {
+    const handleDrag = (event: DragEvent) => {
       if (!isTaken(event)) return
       event.preventDefault()
-      setIsDragging(false)
-      take(event.dataTransfer?.files[0])
+      setIsDragging(event.type === 'dragover')
+      if (event.type === 'drop') take(event.dataTransfer?.files[0])
     }
     // Copied words may come with a picture of themselves.
     const handlePaste = ({ clipboardData }: ClipboardEvent) => {
       const [file] = clipboardData?.files ?? []
       if (file && !clipboardData?.types.includes('text/plain')) take(file)
     }
-    document.addEventListener('dragover', handleDragOver, { signal })
+    document.addEventListener('dragover', handleDrag, { signal })
     document.addEventListener('dragleave', handleDragLeave, { signal })
-    document.addEventListener('drop', handleDrop, { signal })
+    document.addEventListener('drop', handleDrag, { signal })
     document.addEventListener('paste', handlePaste, { signal })
     return () => listening.abort()
   }, [])

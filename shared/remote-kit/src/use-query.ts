@@ -19,7 +19,7 @@ interface Query<Value> {
   read: (signal: AbortSignal) => Promise<Value>
   /** Message of the error that the shell reports when the failure is a bug. */
   failureMessage: string
-  onLoad?: (value: Value) => void
+  onLoad?: ((value: Value) => void) | undefined
 }
 
 interface Run {
@@ -80,9 +80,8 @@ export function useQuery<Value>(shell: ShellApi, query: Query<Value>) {
     return () => controller.abort()
   }, [key, run, read, handleLoad, handleFailure])
 
-  const isCurrent = settled?.key === key && settled.run === run
-  const state: QueryState<Value> =
-    settled && (isCurrent || isKept(settled, { key, run })) ? settled.state : { status: 'loading' }
+  const isShown = settled?.key === key && (run.keepsState || settled.run === run)
+  const state: QueryState<Value> = isShown ? settled.state : { status: 'loading' }
 
   const isUnavailable = state.status === 'failed' && state.code === 'unavailable'
   useEffect(() => {
@@ -120,23 +119,16 @@ export function reportFailure(
   return code
 }
 
-function isKept<Value>(
-  settled: Settled<Value> | null,
-  { key, run }: Request,
-): settled is Settled<Value> {
-  return run.keepsState && settled?.key === key
-}
-
 /**
  * Whether the page keeps what it shows although the request failed: a loaded value, or the same
  * failure.
  */
 function staysAfter<Value>(
   settled: Settled<Value> | null,
-  request: Request,
+  { key, run }: Request,
   code: string,
 ): boolean {
-  if (!isKept(settled, request)) return false
+  if (!run.keepsState || settled?.key !== key) return false
   const { state } = settled
   return state.status === 'loaded' || (state.status === 'failed' && state.code === code)
 }

@@ -8,16 +8,16 @@ import {
   noAnswer,
   noResponse,
   one,
-  openStore,
+  openPage,
   phaseOf,
   request,
   running,
   settle,
-} from './testing-store.ts'
+} from './testing-generations.ts'
 
 test('a refused cancel goes on following', async () => {
   const worker = stubWorker({ running })
-  const { store, shell } = await openStore()
+  const { store, shell } = await openPage()
   worker.replyOnce.set(`DELETE ${one}`, problemReply('resource-exhausted', 429))
   void store.cancel('generation-1')
   expect(phaseOf(store)).toBe('cancelling')
@@ -34,7 +34,7 @@ test.each([
   async ({ reply }) => {
     const worker = stubWorker()
     worker.replyOnce.set(`POST ${generations}`, noAnswer)
-    const { store, shell } = await openStore()
+    const { store, shell } = await openPage()
     void store.generate(request, null)
     await settle()
     const key = keyOf(store)
@@ -53,7 +53,7 @@ test.each([
 
 test('a cancel without a response is sent again', async () => {
   const worker = stubWorker({ running })
-  const { store } = await openStore()
+  const { store } = await openPage()
   worker.replyOnce.set(`DELETE ${one}`, noResponse)
   void store.cancel('generation-1')
   await vi.advanceTimersByTimeAsync(repeatDelayMs)

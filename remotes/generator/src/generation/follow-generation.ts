@@ -1,10 +1,10 @@
 import { type Generation, readGeneration } from '@encre/generator-worker/contract'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
+import { call } from '@encre/remote-kit/call'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
-import type { PageCalls } from '../page-calls.ts'
-import { isFinal } from './generations-state.ts'
-import type { GenerationListener, Position } from './read-events.ts'
+import { type FollowEvent, type GenerationsState, isFinal } from './generations-state.ts'
+import type { Page, Position } from './read-events.ts'
 
 export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
@@ -14,24 +14,23 @@ export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
  */
 export async function followGeneration(
   id: string,
-  calls: PageCalls,
-  listener: GenerationListener,
+  page: () => Page,
+  tell: (event: FollowEvent) => void,
   signal: AbortSignal,
 ): Promise<Generation> {
   const position: Position = { lastEventId: null, failures: 0 }
   const followStream = async () => {
     // In the chunk of the preview: without it the page polls.
     const { followEvents } = await import(/* webpackChunkName: "later" */ './read-events.ts')
-    return followEvents(id, position, calls, listener, signal)
+    return followEvents(id, position, page, tell, signal)
   }
   while (true) {
     const streamed = await followStream().catch((error) => {
       if (isPermanent(error, signal)) throw error
       return null
     })
-    if (streamed) return streamed
-    const polled = await poll(id, position, calls, listener, signal)
-    if (polled) return polled
+    const ended = streamed ?? (await poll(id, position, page, tell, signal))
+    if (ended) return ended
     const delay = Math.min(position.failures, reconnectDelaysMs.length - 1)
     await pause(reconnectDelaysMs[delay] ?? 0, signal)
   }
@@ -41,19 +40,20 @@ export async function followGeneration(
 async function poll(
   id: string,
   position: Position,
-  calls: PageCalls,
-  listener: GenerationListener,
+  page: () => Page,
+  tell: (event: FollowEvent) => void,
   signal: AbortSignal,
 ): Promise<Generation | null> {
   try {
-    const generation = await calls.call(readGeneration, { params: { id }, signal })
+    const { shell, inBackground } = page()
+    const generation = await call(shell, readGeneration, { params: { id }, signal, inBackground })
     if (isFinal(generation)) return generation
-    listener.onConnection(true)
-    listener.onProgress(generation)
+    tell({ type: 'connection', connected: true })
+    tell({ type: 'progressed', generation })
     position.failures = 0
   } catch (error) {
     if (isPermanent(error, signal)) throw error
-    listener.onConnection(false)
+    tell({ type: 'connection', connected: false })
     position.failures += 1
   }
   return null
@@ -92,20 +92,16 @@ export function readVariantIds(): string[] {
   return readIds(variantsKey)
 }
 
-export function saveVariantIds(ids: string[]): void {
-  saveTabText(variantsKey, ids.join(' ') || null)
-}
-
-function readIds(key: string): string[] {
-  return (readTabText(key) ?? '').split(' ').filter(Boolean)
-}
-
-export function saveFollowedId(id: string): void {
-  write([...readFollowedIds().filter((other) => other !== id), id])
+export function saveVariantIds(slots: GenerationsState['slots']): void {
+  saveIds(variantsKey, slots.length > 1 ? slots.flatMap(({ id }) => id ?? []) : [])
 }
 
 export function readFollowedIds(): string[] {
   return readIds(followedKey)
+}
+
+export function saveFollowedId(id: string): void {
+  saveIds(followedKey, [...readFollowedIds().filter((other) => other !== id), id])
 }
 
 /**
@@ -115,10 +111,17 @@ export function readFollowedIds(): string[] {
 export function deleteFollowedId(id: string): boolean {
   const ids = readFollowedIds()
   if (!ids.includes(id)) return false
-  write(ids.filter((other) => other !== id))
+  saveIds(
+    followedKey,
+    ids.filter((other) => other !== id),
+  )
   return true
 }
 
-function write(ids: string[]): void {
-  saveTabText(followedKey, ids.join(' ') || null)
+function readIds(key: string): string[] {
+  return (readTabText(key) ?? '').split(' ').filter(Boolean)
+}
+
+function saveIds(key: string, ids: string[]): void {
+  saveTabText(key, ids.join(' ') || null)
 }

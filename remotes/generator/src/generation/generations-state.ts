@@ -17,8 +17,7 @@ export interface PendingGeneration {
    */
   key: string
   phase: Phase
-  design: DesignChoices
-  subject: string
+  design: DesignChoices & { description: string }
   generation: Generation | null
   partial: string | null
   connected: boolean
@@ -38,8 +37,10 @@ export interface Slot {
   key: string
   /** The generation's id. Null until the worker has accepted it. */
   id: string | null
-  end: { kind: 'result'; id: string } | StopReason | null
+  end: End | null
 }
+
+type End = { kind: 'result'; id: string } | StopReason
 
 /**
  * Whether a generation took a place of the quota. `unsure`: the request may have arrived. Undefined
@@ -60,6 +61,11 @@ export interface GenerationsState {
   /** Whether the page shows work before the list is read: a generation ran when the tab was left. */
   isExpected: boolean
   options: GeneratorOptions | null
+  /**
+   * Counts how often the last pending generation has ended. An end may give a place of the quota
+   * back, and a call teach what the provider offers: the options are read again.
+   */
+  endedSets: number
 }
 
 export const initialState: GenerationsState = {
@@ -70,17 +76,30 @@ export const initialState: GenerationsState = {
   freshId: null,
   isExpected: false,
   options: null,
+  endedSets: 0,
+}
+
+export type Change = (state: GenerationsState) => GenerationsState
+
+/** The member has seen what ended. What ends from here on is shown when the page opens again. */
+export const putAway: Change = (state) => {
+  const isKept = state.pending.length > 0 || state.slots.length > 1
+  return { ...state, slots: isKept ? state.slots : [], stop: null, freshId: null }
 }
 
 type StartEvent =
   | { type: 'submitted'; key: string; request: GenerationRequest }
   | { type: 'found'; key: string; generation: Generation }
 
-type PendingEvent = { key: string } & (
-  | { type: 'accepted'; generation: Generation }
+/** What is learnt of a generation while it is followed. */
+export type FollowEvent =
   | { type: 'progressed'; generation: Generation }
   | { type: 'partial'; image: string }
   | { type: 'connection'; connected: boolean }
+
+type PendingEvent = { key: string } & (
+  | FollowEvent
+  | { type: 'accepted'; generation: Generation }
   | { type: 'sent' }
   | { type: 'cancel-requested' }
   | { type: 'cancel-refused' }
@@ -138,8 +157,7 @@ const nextPhases: Record<Phase, Partial<Record<PendingEvent['type'], Phase | 'ov
 
 export function applyEvent(state: GenerationsState, event: GenerationEvent): GenerationsState {
   if (event.type === 'submitted' || event.type === 'found') return start(state, event)
-  if (event.type === 'ended-while-away')
-    return { ...state, ...resultOf(state, event.generation, false) }
+  if (event.type === 'ended-while-away') return { ...state, stop: stopOf(event.generation) }
   const entry = findPending(state, event.key)
   const phase =
     entry &&
@@ -147,38 +165,28 @@ export function applyEvent(state: GenerationsState, event: GenerationEvent): Gen
       ? 'over'
       : nextPhases[entry.phase][event.type])
   if (!phase) return state
-  if (phase === 'over') {
-    const pending = state.pending.filter((other) => other !== entry)
-    const ended = { ...state, pending, ...endingOf(state, entry, event) }
-    return { ...ended, slots: endSlot(state.slots, event, ended) }
-  }
+  if (event.type === 'connection' && event.connected === entry.connected) return state
+  if (phase === 'over') return end(state, entry, event)
   const changed = { ...entry, phase, ...changesOf(event) }
   const pending = state.pending.map((other) => (other === entry ? changed : other))
-  return {
-    ...state,
-    pending,
-    slots: event.type === 'accepted' ? nameSlot(state.slots, event) : state.slots,
-    options: event.type === 'accepted' ? takePlace(state.options, event.generation) : state.options,
-  }
+  const moved = { ...state, pending }
+  return event.type === 'accepted' ? accept(moved, event.key, event.generation) : moved
 }
 
 /**
- * The rest of the quota once the worker has accepted a generation: the page asks for it again only
- * after the last one has ended.
+ * Names the slot of a generation that the worker has accepted, and takes its place of the quota: the
+ * page asks for the rest again only after the last one has ended.
  */
-function takePlace(
-  options: GeneratorOptions | null,
-  { counted }: Generation,
-): GeneratorOptions | null {
-  if (!options || counted === false) return options
-  return { ...options, quota: { ...options.quota, left: Math.max(0, options.quota.left - 1) } }
-}
-
-function nameSlot(
-  slots: Slot[],
-  { key, generation: { id } }: { key: string; generation: Generation },
-) {
-  return slots.map((slot) => (slot.key === key ? { ...slot, id } : slot))
+function accept(
+  state: GenerationsState,
+  key: string,
+  { id, counted }: Generation,
+): GenerationsState {
+  const { options } = state
+  const slots = state.slots.map((slot) => (slot.key === key ? { ...slot, id } : slot))
+  if (!options || counted === false) return { ...state, slots }
+  const left = Math.max(0, options.quota.left - 1)
+  return { ...state, slots, options: { ...options, quota: { ...options.quota, left } } }
 }
 
 /**
@@ -212,7 +220,7 @@ function restoreSlots(listed: Generation[], variants: readonly string[]): Slot[]
     .map((generation) => ({
       key: generation.id,
       id: generation.id,
-      end: isFinal(generation) ? endOf(generation) : null,
+      end: isFinal(generation) ? finalEndOf(generation) : null,
     }))
 }
 
@@ -224,7 +232,7 @@ export function findPending(
 }
 
 export function isFinal({ state }: Generation): boolean {
-  return state === 'done' || state === 'failed' || state === 'interrupted' || state === 'cancelled'
+  return ['done', 'failed', 'interrupted', 'cancelled'].includes(state)
 }
 
 function start(state: GenerationsState, event: StartEvent): GenerationsState {
@@ -235,7 +243,6 @@ function start(state: GenerationsState, event: StartEvent): GenerationsState {
     key: event.key,
     phase: generation ? 'running' : 'waiting',
     design,
-    subject: design.description,
     generation,
     partial: null,
     connected: true,
@@ -250,11 +257,30 @@ function start(state: GenerationsState, event: StartEvent): GenerationsState {
   return { ...state, slots, pending: [...state.pending, entry].sort(sentLast) }
 }
 
-function endSlot(slots: Slot[], event: PendingEvent, { stop }: GenerationsState): Slot[] {
-  if (event.type === 'dropped') return slots.filter(({ key }) => key !== event.key)
-  const isResult = event.type === 'ended' && hasDesign(event.generation)
-  const end: Slot['end'] = isResult ? { kind: 'result', id: event.generation.id } : stop
-  return slots.map((slot) => (slot.key === event.key ? { ...slot, end } : slot))
+function end(
+  state: GenerationsState,
+  entry: PendingGeneration,
+  event: PendingEvent,
+): GenerationsState {
+  const pending = state.pending.filter((other) => other !== entry)
+  if (event.type === 'dropped') {
+    return { ...state, pending, slots: state.slots.filter(({ key }) => key !== event.key) }
+  }
+  const end = endOf(entry, event)
+  const ended = {
+    ...state,
+    pending,
+    slots: state.slots.map((slot) => (slot.key === event.key ? { ...slot, end } : slot)),
+    endedSets: pending.length > 0 ? state.endedSets : state.endedSets + 1,
+  }
+  if (end.kind !== 'result') return { ...ended, stop: end }
+  if (event.type !== 'ended') return ended
+  const others = state.results.filter(({ id }) => id !== end.id)
+  return {
+    ...ended,
+    results: [event.generation, ...others].sort(newestFirst),
+    freshId: event.isFresh ? end.id : state.freshId,
+  }
 }
 
 function changesOf(event: PendingEvent): Partial<PendingGeneration> {
@@ -272,46 +298,14 @@ function changesOf(event: PendingEvent): Partial<PendingGeneration> {
   }
 }
 
-function endingOf(
-  state: GenerationsState,
-  { generation }: PendingGeneration,
-  event: PendingEvent,
-): Partial<GenerationsState> {
-  switch (event.type) {
-    case 'ended':
-      return resultOf(state, event.generation, event.isFresh)
-    case 'failed':
-      return {
-        stop: {
-          kind: 'failed',
-          code: event.code,
-          requestId: event.requestId,
-          counted: countedOf(generation, event.refused),
-        },
-      }
-    case 'withdrawn':
-      return { stop: { kind: 'cancelled', counted: false } }
-    default:
-      return {}
-  }
+function endOf({ generation }: PendingGeneration, event: PendingEvent): End {
+  if (event.type === 'ended') return finalEndOf(event.generation)
+  if (event.type !== 'failed') return { kind: 'cancelled', counted: false }
+  const { code, requestId, refused } = event
+  return { kind: 'failed', code, requestId, counted: countedOf(generation, refused) }
 }
 
-function resultOf(
-  state: GenerationsState,
-  generation: Generation,
-  isFresh: boolean,
-): Partial<GenerationsState> {
-  if (hasDesign(generation)) {
-    const others = state.results.filter((result) => result.id !== generation.id)
-    return {
-      results: [generation, ...others].sort(newestFirst),
-      freshId: isFresh ? generation.id : state.freshId,
-    }
-  }
-  return { stop: stopOf(generation) }
-}
-
-function endOf(generation: Generation): NonNullable<Slot['end']> {
+function finalEndOf(generation: Generation): End {
   return hasDesign(generation) ? { kind: 'result', id: generation.id } : stopOf(generation)
 }
 

@@ -4,22 +4,23 @@ import { createTestShell, problemReply } from '@encre/remote-kit/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { generations, makeGeneration, stubWorker } from '../testing.tsx'
 import { reconnectDelaysMs } from './follow-generation.ts'
+import { MemberGenerations } from './member-generations.ts'
 import { streamIdleTimeoutMs } from './read-events.ts'
 import {
   keyOf,
   noResponse,
   one,
-  openStore,
+  openPage,
   phaseOf,
   request,
   running,
   sentKeys,
   settle,
-} from './testing-store.ts'
+} from './testing-generations.ts'
 
 test('one generation at a time: a second click while one is pending sends nothing', async () => {
   const worker = stubWorker()
-  const { store } = await openStore()
+  const { store } = await openPage()
   void store.generate(request, null)
   void store.generate(request, null)
   await settle()
@@ -32,7 +33,7 @@ test.each([
 ])('a request that gets $name is sent again with the same key', async ({ reply }) => {
   const worker = stubWorker()
   worker.replyOnce.set(`POST ${generations}`, reply)
-  const { store } = await openStore()
+  const { store } = await openPage()
   void store.generate(request, null)
   await vi.advanceTimersByTimeAsync(repeatDelayMs)
   const keys = sentKeys(worker)
@@ -43,7 +44,7 @@ test.each([
 
 test('without any response it says so, and is sent again until there is one', async () => {
   const worker = stubWorker()
-  const { store } = await openStore()
+  const { store } = await openPage()
   const answer = fetch
   vi.stubGlobal('fetch', noResponse)
   void store.generate(request, null)
@@ -64,7 +65,7 @@ describe('without a network', () => {
 
   test('nothing leaves, until the network is there', async () => {
     const worker = stubWorker()
-    const { store } = await openStore()
+    const { store } = await openPage()
     isOnline().mockReturnValue(false)
     void store.generate(request, new File(['bytes'], 'modele.png', { type: 'image/png' }), 2)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -81,7 +82,7 @@ describe('without a network', () => {
 
   test('a request is taken back without a request', async () => {
     const worker = stubWorker()
-    const { store } = await openStore()
+    const { store } = await openPage()
     isOnline().mockReturnValue(false)
     void store.generate(request, null)
     void store.cancel(keyOf(store))
@@ -96,7 +97,7 @@ describe('without a network', () => {
 test('a click after a refusal is a new request, with a key of its own', async () => {
   const worker = stubWorker()
   worker.replyOnce.set(`POST ${generations}`, problemReply('resource-exhausted', 429))
-  const { store } = await openStore()
+  const { store } = await openPage()
   void store.generate(request, null)
   await settle()
   void store.generate(request, null)
@@ -107,7 +108,7 @@ test('a click after a refusal is a new request, with a key of its own', async ()
 
 test('a stream that breaks is polled, then resumed after its last event', async () => {
   const worker = stubWorker({ running: [makeGeneration({ state: 'queued' })] })
-  const { store } = await openStore()
+  const { store } = await openPage()
   worker.emit('state', makeGeneration({ state: 'calling' }), '2.1')
   await settle()
   worker.cutStream()
@@ -135,7 +136,7 @@ test.each([
   const worker = stubWorker({ running })
   worker.replyOnce.set(`GET ${one}/events`, reply)
   worker.replyOnce.set(`GET ${one}`, () => Response.json(makeGeneration({ state: 'done' })))
-  const { store } = await openStore()
+  const { store } = await openPage()
   await vi.advanceTimersByTimeAsync(timeoutMs)
   expect(store.getSnapshot()).toMatchObject({ pending: [], freshId: 'generation-1' })
 })
@@ -144,7 +145,7 @@ test('says when the worker cannot be reached, and when it can again', async () =
   const worker = stubWorker({ running })
   worker.replyOnce.set(`GET ${one}/events`, noResponse)
   worker.replyOnce.set(`GET ${one}`, noResponse)
-  const { store } = await openStore()
+  const { store } = await openPage()
   expect(store.getSnapshot().pending[0]?.connected).toBe(false)
   await vi.advanceTimersByTimeAsync(reconnectDelaysMs[1])
   worker.emit('state', makeGeneration({ state: 'calling' }))
@@ -158,7 +159,7 @@ test('a session that ends after the page was left takes nobody to sign-in', asyn
   const shell = createTestShell({
     getToken: async () => (isOver ? Promise.reject(new Error('login_required')) : 'token'),
   })
-  const { store, leave } = await openStore(shell)
+  const { store, leave } = await openPage(shell)
   leave()
   isOver = true
   worker.cutStream()
@@ -171,12 +172,11 @@ test('a generation that the list shows before its request is answered is shown o
   const worker = stubWorker()
   const { promise, resolve } = Promise.withResolvers<Response>()
   worker.replyOnce.set(`POST ${generations}`, () => promise)
-  const { store } = await openStore()
+  const { store } = await openPage()
   void store.generate(request, null)
   await settle()
-  worker.generations = [makeGeneration({ state: 'calling' })]
-  store.open()
-  await settle()
+  worker.generations = running
+  await openPage()
   expect(store.getSnapshot().pending).toHaveLength(2)
   resolve(Response.json(makeGeneration({ state: 'calling' })))
   await settle()
@@ -193,7 +193,7 @@ test.each([
   async ({ state, text }) => {
     const worker = stubWorker({ running })
     const shell = { ...createTestShell(), notify: vi.fn() }
-    const { leave } = await openStore(shell)
+    const { leave } = await openPage(shell)
     leave()
     worker.emit('state', makeGeneration({ state }))
     await settle()
@@ -205,14 +205,15 @@ test.each([
 test('a generation is notified of once, although two versions of this remote follow it', async () => {
   const worker = stubWorker({ running })
   const shell = { ...createTestShell(), notify: vi.fn() }
-  const versions = [await openStore(shell), await openStore(shell)]
-  for (const { leave } of versions) {
-    leave()
+  const versions = [1, 2].map(() => new MemberGenerations('member-1', shell))
+  for (const version of versions) {
+    version.receiveList(running)
   }
+  await settle()
   worker.emitAll('state', makeGeneration({ state: 'done' }))
   await settle()
-  for (const { store } of versions) {
-    expect(store.getSnapshot().results).toHaveLength(1)
+  for (const version of versions) {
+    expect(version.getSnapshot().results).toHaveLength(1)
   }
   expect(shell.notify).toHaveBeenCalledOnce()
 })
@@ -220,23 +221,26 @@ test('a generation is notified of once, although two versions of this remote fol
 test('without quota, the options are read again when it resets', async () => {
   const resetsAt = new Date(Date.now() + 3_600_000).toISOString()
   const worker = stubWorker({ options: { quota: { limit: 20, left: 0, resetsAt } } })
-  await openStore()
+  await openPage()
   await vi.advanceTimersByTimeAsync(3_599_000)
   expect(worker.sent('GET', '/api/generator/options')).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(2_000)
+  await settle()
   expect(worker.sent('GET', '/api/generator/options')).toHaveLength(2)
 })
 
 test('after the quota has reset, the options are read until they are there, and when a device wakes up', async () => {
   const resetsAt = new Date(Date.now() + 3_600_000).toISOString()
   const worker = stubWorker({ options: { quota: { limit: 20, left: 3, resetsAt } } })
-  const { store } = await openStore()
+  const { store } = await openPage()
   const read = () => worker.sent('GET', '/api/generator/options').length
   worker.replyOnce.set('GET /api/generator/options', noResponse)
   await vi.advanceTimersByTimeAsync(3_601_000)
+  await settle()
   expect(read()).toBe(2)
   expect(store.getSnapshot().options?.quota.left).toBe(3)
   await vi.advanceTimersByTimeAsync(30_000)
+  await settle()
   expect(read()).toBe(3)
   document.dispatchEvent(new Event('visibilitychange'))
   await settle()

@@ -3,18 +3,17 @@ import {
   type Generation,
   type GenerationRequest,
   type GeneratorOptions,
-  listGenerations,
-  readOptions,
+  startGeneration,
   withdrawGeneration,
 } from '@encre/generator-worker/contract'
 import { generatorPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { createWriter } from '@encre/protocol/writer'
+import { call } from '@encre/remote-kit/call'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
 import { judge } from '@encre/remote-kit/write'
 import { messages } from '../messages.ts'
-import { createPageCalls } from '../page-calls.ts'
 import {
   deleteFollowedId,
   followGeneration,
@@ -26,45 +25,43 @@ import {
 import {
   applyEvent,
   applyList,
+  type Change,
+  type FollowEvent,
   findPending,
   type GenerationEvent,
   type GenerationsState,
   initialState,
   isFinal,
+  putAway,
 } from './generations-state.ts'
-import type { GenerationListener } from './read-events.ts'
-import { createSender, type Variant } from './send-generation.ts'
-
-/** Waits at least this long for a new quota, because the clocks of page and worker may differ. */
-const minimumQuotaWaitMs = 30_000
+import type { Page } from './read-events.ts'
+import { createReferenceUploads } from './reference-uploads.ts'
 
 /**
- * The generations of one member. The store outlives the page: each generation is followed to its
- * end after the page is left.
+ * What a member has asked for, which outlives the page: each generation is followed to its end after
+ * the page is left. `generations-state.ts` has what an event changes.
  */
 export class MemberGenerations {
   private state: GenerationsState = {
     ...initialState,
     isExpected: readFollowedIds().length > 0,
   }
-  private shell: ShellApi
   private openPages = 0
   /** Counts generations that ended while the member was on another page, for one notification. */
   private news = { done: 0, total: 0 }
-  private quotaTimer: ReturnType<typeof setTimeout> | undefined
-  private readonly calls = createPageCalls(() => ({
+  private readonly page = (): Page => ({
     shell: this.shell,
     inBackground: this.openPages === 0,
-  }))
+  })
   private readonly writer = createWriter(judge)
-  private readonly sendVariant = createSender(this.calls, this.writer)
+  private readonly uploads = createReferenceUploads(this.page, this.writer)
   private readonly jobs = new Map<string, AbortController>()
-  private readonly closed = new AbortController()
   private readonly listeners = new Set<() => void>()
 
-  constructor(shell: ShellApi) {
-    this.shell = shell
-  }
+  constructor(
+    readonly memberId: string,
+    private shell: ShellApi,
+  ) {}
 
   readonly subscribe = (listener: () => void) => {
     this.listeners.add(listener)
@@ -77,24 +74,34 @@ export class MemberGenerations {
     this.shell = next
   }
 
-  /**
-   * Call it when a page opens: it reads the options and finds running generations. Returns a
-   * function to call when the page is left.
-   */
+  /** Call it when a page opens. Returns a function to call when the page is left. */
   open(): () => void {
     this.openPages += 1
     this.news = { done: 0, total: 0 }
-    void this.loadOptions()
-    void this.findGenerations()
-    // A timer stands still while the device sleeps.
-    const page = new AbortController()
-    const handleView = () => this.isQuotaOld() && void this.loadOptions()
-    const signal = AbortSignal.any([page.signal, this.closed.signal])
-    document.addEventListener('visibilitychange', handleView, { signal })
     return () => {
-      page.abort()
       this.openPages -= 1
-      if (this.openPages === 0) this.putAway()
+      if (this.openPages === 0) this.change(putAway)
+    }
+  }
+
+  receiveOptions(options: GeneratorOptions): void {
+    this.change((state) => ({ ...state, options }))
+  }
+
+  /** Shows what the worker lists, and follows what runs. */
+  receiveList(listed: Generation[]): void {
+    this.change((state) => applyList(state, listed, readVariantIds()))
+    const { pending } = this.state
+    const unknown = listed.filter(
+      ({ id }) => !pending.some(({ generation }) => generation?.id === id),
+    )
+    for (const generation of unknown) {
+      const key = generation.id
+      if (!isFinal(generation)) {
+        this.dispatch({ type: 'found', key, generation })
+        void this.runJob(key, (signal) => this.follow(key, generation, signal))
+      } else if (deleteFollowedId(key) && generation.state !== 'done')
+        this.dispatch({ type: 'ended-while-away', generation })
     }
   }
 
@@ -104,17 +111,13 @@ export class MemberGenerations {
     count = 1,
   ): Promise<void> => {
     if (this.state.pending.length > 0) return
-    const variants = Array.from({ length: count }, () => ({
-      key: crypto.randomUUID(),
-      request,
-      reference,
-    }))
-    for (const { key } of variants) {
+    const keys = Array.from({ length: count }, () => crypto.randomUUID())
+    for (const key of keys) {
       this.dispatch({ type: 'submitted', key, request })
     }
     // A refused variant does not affect the others.
     await Promise.all(
-      variants.map((variant) => this.runJob(variant.key, (signal) => this.send(variant, signal))),
+      keys.map((key) => this.runJob(key, (signal) => this.send(key, request, reference, signal))),
     )
   }
 
@@ -126,7 +129,13 @@ export class MemberGenerations {
     try {
       const generation = await this.requestCancellation(key, entry.generation?.id)
       // It may have ended meanwhile.
-      if (findPending(this.state, key)) this.endCancelled(key, generation)
+      if (!findPending(this.state, key)) return
+      if (!generation) this.withdraw(key)
+      // It may be on its way into the gallery: then it is still followed.
+      else if (isFinal(generation)) {
+        this.stopJob(key)
+        this.end(key, generation)
+      }
     } catch (error) {
       if (!findPending(this.state, key)) return
       this.dispatch({ type: 'cancel-refused', key })
@@ -135,44 +144,25 @@ export class MemberGenerations {
   }
 
   close(): void {
-    clearTimeout(this.quotaTimer)
-    for (const key of [...this.jobs.keys()]) {
+    for (const key of this.jobs.keys()) {
       this.stopJob(key)
     }
     this.writer.end()
-    this.closed.abort()
   }
 
-  private setState(next: GenerationsState): void {
-    if (next === this.state) return
+  private change(change: Change): void {
     const { slots } = this.state
+    const next = change(this.state)
+    if (next === this.state) return
     this.state = next
-    if (next.slots !== slots) this.saveVariants()
+    if (next.slots !== slots) saveVariantIds(next.slots)
     for (const listener of this.listeners) {
       listener()
     }
   }
 
-  private saveVariants(): void {
-    const { slots } = this.state
-    saveVariantIds(slots.length > 1 ? slots.flatMap(({ id }) => id ?? []) : [])
-  }
-
   private dispatch(event: GenerationEvent): void {
-    const wasPending = this.state.pending.length > 0
-    this.setState(applyEvent(this.state, event))
-    // Once for all variants: an end may give a place of the quota back, and a call teach what the
-    // provider offers.
-    const hasEnded = wasPending && this.state.pending.length === 0
-    if (hasEnded && event.type !== 'dropped') void this.loadOptions()
-  }
-
-  /** The member has seen what ended. What ends from here on is shown when the page opens again. */
-  private putAway(): void {
-    clearTimeout(this.quotaTimer)
-    const { pending, slots } = this.state
-    const isKept = pending.length > 0 || slots.length > 1
-    this.setState({ ...this.state, slots: isKept ? slots : [], stop: null, freshId: null })
+    this.change((state) => applyEvent(state, event))
   }
 
   private announce(text: string): void {
@@ -197,55 +187,6 @@ export class MemberGenerations {
       .catch((error: unknown) => this.shell.report(error))
   }
 
-  private async loadOptions(): Promise<void> {
-    clearTimeout(this.quotaTimer)
-    // The form works without them: the worker refuses what is not possible.
-    const options = await this.calls
-      .call(readOptions, { prefetched: true })
-      .catch(() => this.state.options)
-    if (this.openPages === 0) return
-    this.setState({ ...this.state, options })
-    const wait = Math.max(minimumQuotaWaitMs, untilReset(options))
-    clearTimeout(this.quotaTimer)
-    this.quotaTimer = setTimeout(() => void this.loadOptions(), wait)
-  }
-
-  private isQuotaOld(): boolean {
-    return document.visibilityState === 'visible' && untilReset(this.state.options) <= 0
-  }
-
-  private async findGenerations(): Promise<void> {
-    try {
-      const { generations: listed } = await this.calls.call(listGenerations, { prefetched: true })
-      this.setState(applyList(this.state, listed, readVariantIds()))
-      const { pending } = this.state
-      const unknown = listed.filter(
-        ({ id }) => !pending.some(({ generation }) => generation?.id === id),
-      )
-      for (const generation of unknown.filter(isFinal)) {
-        const isNews = deleteFollowedId(generation.id)
-        if (isNews && generation.state !== 'done') {
-          this.dispatch({ type: 'ended-while-away', generation })
-        }
-      }
-      const running = unknown.filter((generation) => !isFinal(generation))
-      await Promise.all(running.map((generation) => this.followFound(generation)))
-    } catch (error) {
-      // The member has not asked for anything yet: a list that fails shows no error.
-      const isKnown = error instanceof SessionEndedError || error instanceof RequestError
-      if (!isKnown) this.shell.report(error)
-      this.setState({ ...this.state, isExpected: false })
-    }
-  }
-
-  private async followFound(generation: Generation): Promise<void> {
-    const key = generation.id
-    this.dispatch({ type: 'found', key, generation })
-    await this.runJob(key, async (signal) => {
-      this.end(key, await this.follow(key, generation, signal))
-    })
-  }
-
   private async runJob(key: string, task: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const job = new AbortController()
     this.jobs.set(key, job)
@@ -253,23 +194,34 @@ export class MemberGenerations {
       await task(job.signal)
     } catch (error) {
       if (!job.signal.aborted) this.endFailed(key, error)
-    } finally {
-      if (this.jobs.get(key) === job) this.jobs.delete(key)
     }
   }
 
   private stopJob(key: string): void {
     this.jobs.get(key)?.abort()
-    this.jobs.delete(key)
     this.writer.end(key)
   }
 
-  private async send(variant: Variant, signal: AbortSignal): Promise<void> {
-    const { key } = variant
-    const generation = await this.sendVariant(variant, {
-      signal,
-      onSend: () => this.dispatch({ type: 'sent', key }),
-      onWait: this.showConnection(key),
+  private async send(
+    key: string,
+    request: GenerationRequest,
+    reference: File | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const onWait = this.showConnection(key)
+    const uploaded =
+      reference && (await this.uploads.upload(reference, request, { signal, onWait }))
+    signal.throwIfAborted()
+    const body = { ...request, ...uploaded }
+    const send = () => {
+      this.dispatch({ type: 'sent', key })
+      const { shell, inBackground } = this.page()
+      return call(shell, startGeneration, { body, key, signal, inBackground })
+    }
+    const generation = await this.writer.write(key, { send, onWait }).catch((error) => {
+      const isUnknown = error instanceof RequestError && error.code === 'unknown-reference'
+      if (reference && isUnknown) this.uploads.forget(reference)
+      throw error
     })
     // The list may have shown the same generation before this response arrived.
     const twin = this.state.pending.find(
@@ -280,7 +232,7 @@ export class MemberGenerations {
       this.dispatch({ type: 'dropped', key: twin.key })
     }
     this.dispatch({ type: 'accepted', key, generation })
-    this.end(key, await this.follow(key, generation, signal))
+    await this.follow(key, generation, signal)
   }
 
   private showConnection(key: string) {
@@ -288,22 +240,14 @@ export class MemberGenerations {
       this.dispatch({ type: 'connection', key, connected: code === null })
   }
 
-  private async follow(
-    key: string,
-    generation: Generation,
-    signal: AbortSignal,
-  ): Promise<Generation> {
-    if (isFinal(generation)) return generation
-    saveFollowedId(generation.id)
-    const listener: GenerationListener = {
-      onProgress: (moved) => this.dispatch({ type: 'progressed', key, generation: moved }),
-      onPartial: (image) => this.dispatch({ type: 'partial', key, image }),
-      onConnection: (connected) => {
-        const isNew = findPending(this.state, key)?.connected !== connected
-        if (isNew) this.dispatch({ type: 'connection', key, connected })
-      },
+  private async follow(key: string, generation: Generation, signal: AbortSignal): Promise<void> {
+    if (isFinal(generation)) {
+      this.end(key, generation)
+      return
     }
-    return followGeneration(generation.id, this.calls, listener, signal)
+    saveFollowedId(generation.id)
+    const tell = (event: FollowEvent) => this.dispatch({ key, ...event })
+    this.end(key, await followGeneration(generation.id, this.page, tell, signal))
   }
 
   private end(key: string, generation: Generation): void {
@@ -319,7 +263,7 @@ export class MemberGenerations {
   }
 
   private endFailed(key: string, error: unknown): void {
-    const subject = findPending(this.state, key)?.subject ?? ''
+    const subject = findPending(this.state, key)?.design.description ?? ''
     if (error instanceof SessionEndedError) {
       this.dispatch({ type: 'dropped', key })
       return
@@ -337,31 +281,19 @@ export class MemberGenerations {
   }
 
   /**
-   * Cancels by id, or by the key when no answer has named the generation. Null when the worker does
-   * not know the key: it then never runs a request with it.
+   * Cancels by id, or by the key when no answer has named the generation. Undefined when the worker
+   * does not know the key: it then never runs a request with it.
    */
-  private async requestCancellation(key: string, id: string | undefined) {
-    const cancelled = await this.writer.write(`cancel ${key}`, {
-      send: async () => {
-        const generation = id
-          ? await this.calls.call(cancelGeneration, { params: { id } })
-          : await this.calls.call(withdrawGeneration, { params: { key } })
-        return { generation: generation ?? null }
+  private requestCancellation(key: string, id: string | undefined) {
+    return this.writer.write<Generation | undefined>(`cancel ${key}`, {
+      send: () => {
+        const { shell, inBackground } = this.page()
+        return id
+          ? call(shell, cancelGeneration, { params: { id }, inBackground })
+          : call(shell, withdrawGeneration, { params: { key }, inBackground })
       },
       onWait: this.showConnection(key),
     })
-    return cancelled.generation
-  }
-
-  private endCancelled(key: string, generation: Generation | null): void {
-    if (!generation) {
-      this.withdraw(key)
-      return
-    }
-    // It may be on its way into the gallery: then it is still followed.
-    if (!isFinal(generation)) return
-    this.stopJob(key)
-    this.end(key, generation)
   }
 
   private withdraw(key: string): void {
@@ -369,9 +301,4 @@ export class MemberGenerations {
     this.dispatch({ type: 'withdrawn', key })
     this.announce(messages.cancelled)
   }
-}
-
-/** Milliseconds until a new quota; none for options that are not known. */
-function untilReset(options: GeneratorOptions | null): number {
-  return options ? Date.parse(options.quota.resetsAt) - Date.now() : 0
 }

@@ -1,9 +1,10 @@
 import { followGeneration, Generation, PartialImage } from '@encre/generator-worker/contract'
+import type { ShellApi } from '@encre/protocol/shell-api'
 import { withTimeout } from '@encre/protocol/timeout'
+import { callForStream } from '@encre/remote-kit/call'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import * as z from 'zod/mini'
-import type { PageCalls } from '../page-calls.ts'
-import { isFinal } from './generations-state.ts'
+import { type FollowEvent, isFinal } from './generations-state.ts'
 
 /**
  * Milliseconds without a byte after which an event stream is given up. The worker sends a comment
@@ -11,10 +12,10 @@ import { isFinal } from './generations-state.ts'
  */
 export const streamIdleTimeoutMs = 25_000
 
-export interface GenerationListener {
-  onProgress(generation: Generation): void
-  onPartial(image: string): void
-  onConnection(connected: boolean): void
+/** What a request needs that may outlive its page. The end of a session moves an open page only. */
+export interface Page {
+  shell: ShellApi
+  inBackground: boolean
 }
 
 export interface Position {
@@ -25,28 +26,30 @@ export interface Position {
 export async function followEvents(
   id: string,
   position: Position,
-  calls: PageCalls,
-  listener: GenerationListener,
+  page: () => Page,
+  tell: (event: FollowEvent) => void,
   signal: AbortSignal,
 ): Promise<Generation | null> {
+  const { shell, inBackground } = page()
   // By `fetch`, because an `EventSource` sends no token.
-  const events = await calls.callForStream(followGeneration, {
+  const events = await callForStream(shell, followGeneration, {
     params: { id },
     headers: {
       accept: 'text/event-stream',
       ...(position.lastEventId && { 'last-event-id': position.lastEventId }),
     },
     signal,
+    inBackground,
   })
-  for await (const { event, id: eventId, data } of readEvents(events, streamIdleTimeoutMs)) {
+  for await (const { event, id: eventId, data } of readEvents(events)) {
     position.failures = 0
-    listener.onConnection(true)
+    tell({ type: 'connection', connected: true })
     position.lastEventId = eventId ?? position.lastEventId
     const generation = event === 'state' ? parse(Generation, data) : null
     if (generation && isFinal(generation)) return generation
-    if (generation) listener.onProgress(generation)
+    if (generation) tell({ type: 'progressed', generation })
     const partial = event === 'partial' ? parse(PartialImage, data) : null
-    if (partial?.image.startsWith('data:image/')) listener.onPartial(partial.image)
+    if (partial?.image.startsWith('data:image/')) tell({ type: 'partial', image: partial.image })
   }
   return null
 }
@@ -60,20 +63,21 @@ function parse<Schema extends z.ZodMiniType>(schema: Schema, data: string): z.in
 }
 
 /**
- * Reads server-sent events until the stream ends. Throws when no byte arrives for `idleTimeoutMs`.
+ * Reads server-sent events until the stream ends. Throws when no byte arrives for `streamIdleTimeoutMs`.
  * Comments count as bytes.
  */
-export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
-  idleTimeoutMs: number,
-): AsyncGenerator<EventSourceMessage> {
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<EventSourceMessage> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let received: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (event) => received.push(event) })
   try {
     while (true) {
-      const { done, value } = await withTimeout(reader.read(), idleTimeoutMs, 'the event stream')
+      const { done, value } = await withTimeout(
+        reader.read(),
+        streamIdleTimeoutMs,
+        'the event stream',
+      )
       if (done) return
       parser.feed(decoder.decode(value, { stream: true }))
       yield* received

@@ -4,54 +4,46 @@ import {
   uploadReference,
 } from '@encre/generator-worker/contract'
 import type { Writer } from '@encre/protocol/writer'
-import type { PageCalls } from '../page-calls.ts'
+import { callWithFile } from '@encre/remote-kit/call'
+import type { Page } from './read-events.ts'
 
 type UploadedFields = Pick<GenerationRequest, 'maskId'> | Pick<GenerationRequest, 'referenceId'>
-
-interface Upload {
-  id: string
-  fields: Promise<UploadedFields>
-  controller: AbortController
-  /** Why the upload waits, for each of its variants. */
-  wait: string | null
-  listeners: Set<(code: string | null) => void>
-  /** Variants that have not been cancelled. */
-  waiting: number
-  isDone: boolean
-}
 
 interface UploadOptions {
   signal: AbortSignal
   onWait: (code: string | null) => void
 }
 
-export function createReferenceUploads({ callWithFile }: PageCalls, writer: Writer) {
-  const uploads = new WeakMap<File, Upload>()
+interface Upload {
   /** A file that is uploaded again has its id again, so that it is stored once. */
-  const ids = new WeakMap<File, string>()
+  id: string
+  /** Aborted when it has failed, or nobody waits for it any more. */
+  controller: AbortController
+  /** Of the variants that have not been cancelled. */
+  listeners: Set<UploadOptions['onWait']>
+  fields: Promise<UploadedFields>
+  isDone: boolean
+}
+
+export function createReferenceUploads(page: () => Page, writer: Writer) {
+  const uploads = new WeakMap<File, Upload>()
 
   function start(file: File, request: GenerationRequest): Upload {
-    const id = ids.get(file) ?? crypto.randomUUID()
-    ids.set(file, id)
-    const begun: Omit<Upload, 'fields'> = {
-      id,
+    const begun = {
+      id: uploads.get(file)?.id ?? crypto.randomUUID(),
       controller: new AbortController(),
-      wait: null,
-      listeners: new Set(),
-      waiting: 0,
-      isDone: false,
+      listeners: new Set<UploadOptions['onWait']>(),
     }
-    const started: Upload = Object.assign(begun, {
-      fields: send(callWithFile, writer, file, request, begun),
-    })
-    uploads.set(file, started)
-    started.fields.then(
+    const fields = send(page, writer, file, request, begun)
+    const upload: Upload = { ...begun, fields, isDone: false }
+    uploads.set(file, upload)
+    fields.then(
       () => {
-        started.isDone = true
+        upload.isDone = true
       },
-      () => uploads.delete(file),
+      () => upload.controller.abort(),
     )
-    return started
+    return upload
   }
 
   return {
@@ -64,46 +56,41 @@ export function createReferenceUploads({ callWithFile }: PageCalls, writer: Writ
       request: GenerationRequest,
       { signal, onWait }: UploadOptions,
     ): Promise<UploadedFields> {
-      signal.throwIfAborted()
-      const known = uploads.get(file) ?? start(file, request)
-      known.waiting += 1
-      known.listeners.add(onWait)
-      if (known.wait !== null) onWait(known.wait)
+      const known = uploads.get(file)
+      const upload = known?.controller.signal.aborted === false ? known : start(file, request)
+      const { id, controller, listeners, fields } = upload
+      listeners.add(onWait)
       signal.addEventListener('abort', () => {
-        known.waiting -= 1
-        known.listeners.delete(onWait)
-        if (known.waiting > 0 || known.isDone) return
-        uploads.delete(file)
-        writer.end(known.id)
-        known.controller.abort(signal.reason)
+        listeners.delete(onWait)
+        if (listeners.size > 0 || upload.isDone) return
+        writer.end(id)
+        controller.abort(signal.reason)
       })
-      return known.fields
+      return fields
     },
-    forget(file: File) {
-      uploads.delete(file)
-      ids.delete(file)
-    },
+    forget: (file: File) => uploads.delete(file),
   }
 }
 
 async function send(
-  callWithFile: PageCalls['callWithFile'],
+  page: () => Page,
   writer: Writer,
   file: File,
   { retouch, parentId }: GenerationRequest,
-  begun: Omit<Upload, 'fields'>,
+  { id, controller, listeners }: Pick<Upload, 'id' | 'controller' | 'listeners'>,
 ): Promise<UploadedFields> {
-  const { id, controller, listeners } = begun
+  // All variants of the click listen, also to a wait that begins at once.
+  await Promise.resolve()
   const isMask = retouch && parentId
-  // Sent again with its id, a file is stored once.
-  const upload = { query: { id }, file, signal: controller.signal }
   const uploaded = await writer.write(id, {
-    send: () =>
-      isMask
-        ? callWithFile(uploadMask, { ...upload, params: { id: parentId } })
-        : callWithFile(uploadReference, upload),
-    onWait: (code) => {
-      begun.wait = code
+    send() {
+      const { shell, inBackground } = page()
+      const upload = { query: { id }, file, signal: controller.signal, inBackground }
+      return isMask
+        ? callWithFile(shell, uploadMask, { ...upload, params: { id: parentId } })
+        : callWithFile(shell, uploadReference, upload)
+    },
+    onWait(code) {
       for (const listener of listeners) listener(code)
     },
   })

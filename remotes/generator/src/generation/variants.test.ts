@@ -1,12 +1,12 @@
 import { createTestShell, deferReply, problemReply } from '@encre/remote-kit/testing'
 import { expect, test, vi } from 'vitest'
 import { generations, makeGeneration, stubWorker } from '../testing.tsx'
-import { noAnswer, openStore, request, sentKeys, settle } from './testing-store.ts'
+import { noAnswer, openPage, request, sentKeys, settle } from './testing-generations.ts'
 
 test('four variants have a key each; one that is refused leaves the others as they are', async () => {
   const worker = stubWorker()
   worker.replyOnce.set(`POST ${generations}`, problemReply('resource-exhausted', 429))
-  const { store } = await openStore()
+  const { store } = await openPage()
   void store.generate(request, null, 4)
   await settle()
   const keys = sentKeys(worker)
@@ -28,7 +28,7 @@ test('three variants upload their reference once, for those that are not cancell
   const worker = stubWorker()
   const { reply, send } = deferReply()
   worker.replyOnce.set('POST /api/generator/references', reply)
-  const { store } = await openStore()
+  const { store } = await openPage()
   const file = new File(['bytes'], 'modele.png', { type: 'image/png' })
   void store.generate(request, file, 3)
   await vi.waitFor(() => expect(worker.sent('POST', '/api/generator/references')).toHaveLength(1))
@@ -46,7 +46,7 @@ test('the upload of a reference stops when the last of its variants is cancelled
   const worker = stubWorker()
   worker.replyOnce.set('POST /api/generator/references', noAnswer)
   const abort = vi.spyOn(XMLHttpRequest.prototype, 'abort')
-  const { store } = await openStore()
+  const { store } = await openPage()
   void store.generate(request, new File(['bytes'], 'modele.png', { type: 'image/png' }), 2)
   await vi.waitFor(() => expect(worker.sent('POST', '/api/generator/references')).toHaveLength(1))
   const [first, second] = store.getSnapshot().slots
@@ -61,7 +61,7 @@ test('the upload of a reference stops when the last of its variants is cancelled
 test('the shell notifies once of four variants that end while the page is left', async () => {
   const worker = stubWorker()
   const shell = { ...createTestShell({ path: '/generator' }), notify: vi.fn() }
-  const { store, leave } = await openStore(shell)
+  const { store, leave } = await openPage(shell)
   void store.generate(request, null, 4)
   await settle()
   leave()

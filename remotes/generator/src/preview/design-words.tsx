@@ -1,5 +1,6 @@
 import type { Generation } from '@encre/generator-worker/contract'
 import { formatOf } from '@encre/picture/formats'
+import type { Design } from '@encre/protocol/design'
 import { designPath, retouchPath, variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/origin'
 import { ButtonLink } from '@encre/ui/button'
@@ -16,8 +17,6 @@ export interface ResultActions {
   onVary: (event: MouseEvent, designId: string) => void
   offersRetouch: boolean
 }
-
-type Design = NonNullable<Generation['design']>
 
 interface DesignWordsProps {
   generation: Generation
@@ -44,16 +43,19 @@ export function Shortcomings({ generation }: { generation: Generation }) {
   const asked = formatOf(request.format)
   const drawn = formatOf(design?.format)
   const missing = revisedPrompt?.match(/Non compris : (.+)$/)?.[1]
-  return (
-    <>
-      {missing && <p className={words.soft}>{typeset(text.notDrawn(missing))}</p>}
-      {request.transparent === true && transparent === false && (
-        <p className={words.soft}>{typeset(text.opaque)}</p>
-      )}
-      {design && asked !== drawn && (
-        <p className={words.soft}>{typeset(text.otherFormat(drawn.label))}</p>
-      )}
-    </>
+  const isOpaque = request.transparent === true && transparent === false
+  const lines = [
+    missing && text.notDrawn(missing),
+    isOpaque && text.opaque,
+    design && asked !== drawn && text.otherFormat(drawn.label),
+  ]
+  return lines.map(
+    (line) =>
+      line && (
+        <p key={line} className={words.soft}>
+          {typeset(line)}
+        </p>
+      ),
   )
 }
 

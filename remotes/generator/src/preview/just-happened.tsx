@@ -2,7 +2,6 @@ import type { GenerationRequest } from '@encre/generator-worker/contract'
 import { lazyPart } from '@encre/ui/lazy-part'
 import { Suspense } from 'react'
 import type { GenerationsState } from '../generation/generations-state.ts'
-import { noteOf } from '../generator-state.ts'
 import { messages } from '../messages.ts'
 import words from '../text.module.css'
 import { revealOnce } from '../use-page-focus.ts'
@@ -21,7 +20,8 @@ interface JustHappenedProps {
 /** The head of the sheet: why the last generation gave no design, or that its design is saved. */
 export function JustHappened({ generations, onStartAgain }: JustHappenedProps) {
   const { slots, results, freshId } = generations
-  const stop = noteOf(generations)
+  // Each of several says it in its own tile.
+  const stop = slots.length > 1 ? null : generations.stop
   if (stop) {
     return (
       <div className={styles.stop}>

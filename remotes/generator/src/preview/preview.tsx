@@ -1,9 +1,10 @@
 import type { DesignChoices } from '@encre/protocol/design'
 import { Button } from '@encre/ui/button'
 import { lazyPart } from '@encre/ui/lazy-part'
-import { type ReactNode, type Ref, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { describeWithLength } from '../choices.ts'
 import { messages } from '../messages.ts'
+import words from '../text.module.css'
 import styles from './preview.module.css'
 import { StencilFrame } from './stencil-frame.tsx'
 import type { SheetProps } from './variants.tsx'
@@ -22,9 +23,6 @@ interface PreviewProps extends SheetProps {
   chosen: DesignChoices
   /** What the empty sheet says. */
   hint: ReactNode
-  /** What just happened. */
-  head: ReactNode
-  sheetRef: Ref<HTMLDivElement>
 }
 
 export function preloadPreview(): void {
@@ -32,7 +30,7 @@ export function preloadPreview(): void {
   preloadSheet().catch(() => undefined)
 }
 
-export function Preview({ chosen, hint, head, sheetRef, ...props }: PreviewProps) {
+export function Preview({ chosen, hint, ...props }: PreviewProps) {
   const { pending, slots, results } = props
   const hasPending = pending.length > 0 || slots.length > 1
   const empty = (
@@ -40,25 +38,15 @@ export function Preview({ chosen, hint, head, sheetRef, ...props }: PreviewProps
       <StencilFrame size={chosen.size} sizeDetail={chosen.sizeDetail}>
         <p className={styles.before}>{hint}</p>
       </StencilFrame>
-      <p className={styles.facts}>{describeWithLength(chosen)}</p>
+      <p className={words.soft}>{describeWithLength(chosen)}</p>
     </>
   )
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
-    <div
-      ref={sheetRef}
-      className={styles.sheet}
-      role="group"
-      aria-label={messages.sheet}
-      tabIndex={-1}
-    >
-      {head}
-      <Suspense fallback={pending.length > 0 ? <BasicPreview {...props} /> : empty}>
-        {hasPending && <PendingSheet {...props} />}
-        {!hasPending && results.length > 0 && <ResultSheet {...props} />}
-        {!hasPending && results.length === 0 && empty}
-      </Suspense>
-    </div>
+    <Suspense fallback={pending.length > 0 ? <BasicPreview {...props} /> : empty}>
+      {hasPending && <PendingSheet {...props} />}
+      {!hasPending && results.length > 0 && <ResultSheet {...props} />}
+      {!hasPending && results.length === 0 && empty}
+    </Suspense>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Generation } from '@encre/generator-worker/contract'
+import type { Design } from '@encre/protocol/design'
 import { DesignImage } from '@encre/ui/design-parts'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { type SyntheticEvent, useState } from 'react'
@@ -12,7 +13,7 @@ import { useMeasures } from './use-measures.ts'
 
 interface ResultProps {
   generation: Generation
-  design: NonNullable<Generation['design']>
+  design: Design
   fresh: boolean
   actions: ResultActions
 }

@@ -1,4 +1,5 @@
 import type { Generation } from '@encre/generator-worker/contract'
+import type { Design } from '@encre/protocol/design'
 import { designPath } from '@encre/protocol/links'
 import { DesignImage } from '@encre/ui/design-parts'
 import { typesetSubject } from '@encre/ui/typeset'
@@ -62,13 +63,7 @@ export function EarlierStrip(props: SheetProps) {
   )
 }
 
-function EarlierResult({
-  generation,
-  design,
-}: {
-  generation: Generation
-  design: NonNullable<Generation['design']>
-}) {
+function EarlierResult({ generation, design }: { generation: Generation; design: Design }) {
   return (
     <figure className={styles.figure}>
       <a className={styles.open} href={designPath(design.id)}>

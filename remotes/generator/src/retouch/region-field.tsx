@@ -9,6 +9,7 @@ import {
   paintRegion,
   pressKey,
   type Region,
+  type Size,
   type Stroke,
 } from './region.ts'
 import styles from './retouch.module.css'
@@ -18,7 +19,9 @@ interface RegionFieldProps {
   image: { imageUrl: string; subject: string }
   region: Region
   onChange: (change: (region: Region) => Region) => void
-  onSize: (size: { width: number; height: number }) => void
+  /** Of the image in pixels, once it is loaded. */
+  size: Size
+  onSize: (size: Size) => void
 }
 
 type BrushTool = 'brush' | 'eraser'
@@ -69,10 +72,9 @@ function BrushTools({ tool, onTool, percent, onPercent, canUndo, onChange }: Bru
  * A design on which a brush marks the part to change. Mouse, finger and pen paint; arrow keys place
  * a rectangle.
  */
-export function RegionField({ image, region, onChange, onSize }: RegionFieldProps) {
+export function RegionField({ image, region, onChange, size, onSize }: RegionFieldProps) {
   const [tool, setTool] = useState<BrushTool>('brush')
   const [percent, setPercent] = useState(8)
-  const [size, setSize] = useState({ width: 1024, height: 1024 })
   const canvas = useRef<HTMLCanvasElement>(null)
   const hintId = useId()
 
@@ -134,10 +136,9 @@ export function RegionField({ image, region, onChange, onSize }: RegionFieldProp
           src={image.imageUrl}
           alt={image.subject}
           draggable={false}
-          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
-            setSize({ width, height })
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
             onSize({ width, height })
-          }}
+          }
         />
         <canvas ref={canvas} width={size.width} height={size.height} />
       </div>

@@ -1,3 +1,5 @@
+import { toBlob } from '../steps/reduce-image.ts'
+
 export interface Point {
   x: number
   y: number
@@ -10,7 +12,7 @@ export interface Stroke {
   points: readonly Point[]
 }
 
-interface Size {
+export interface Size {
   width: number
   height: number
 }
@@ -108,7 +110,5 @@ export async function createMask(region: Region, size: Size): Promise<File> {
   paintRegion(context, region, size)
   context.globalCompositeOperation = 'source-out'
   context.fillRect(0, 0, size.width, size.height)
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!blob) throw new Error('the mask could not be encoded')
-  return new File([blob], 'mask.png', { type: 'image/png' })
+  return new File([await toBlob(canvas, 'image/png')], 'mask.png', { type: 'image/png' })
 }

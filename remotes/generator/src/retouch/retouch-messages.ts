@@ -1,12 +1,4 @@
-import { previewMessages, startMessages } from '../later-messages.ts'
-
-const { loading, retry, unexpected } = startMessages
-
 export const retouchMessages = {
-  loading,
-  retry,
-  unexpected,
-  stencil: previewMessages.stencil,
   title: 'Retoucher',
   back: 'Créer un design',
   unsupported:
@@ -33,10 +25,8 @@ export const retouchMessages = {
     'Au clavier, les flèches placent un rectangle, Maj et les flèches changent sa taille, Suppr l’enlève.',
   rectangle: ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) =>
     `Rectangle de ${percent(x)} à ${percent(x + width)} en largeur, de ${percent(y)} à ${percent(y + height)} en hauteur`,
-  regionMissing: 'Peignez d’abord la partie à changer.',
   maskFailed: 'Votre navigateur ne permet pas de choisir une partie. Changez tout le design.',
   kept: 'Le reste du design est gardé. Le résultat est une variation : l’original ne change pas.',
-  submit: 'Retoucher',
   submitting: 'Retouche...',
   preview: 'Avant et après',
   before: 'Avant',

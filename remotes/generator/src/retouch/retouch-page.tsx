@@ -1,11 +1,10 @@
-import { type Generation, type Parent, readParent } from '@encre/generator-worker/contract'
+import type { Generation, Parent } from '@encre/generator-worker/contract'
 import type { Design } from '@encre/protocol/design'
 import { designPath, generatorPath, retouchPath } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
-import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
-import { useQuery } from '@encre/remote-kit/use-query'
+import { findSentence } from '@encre/remote-kit/sentences'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-parts'
 import { Notice } from '@encre/ui/notice'
@@ -24,20 +23,22 @@ import { Columns } from '../columns.tsx'
 import type { PendingGeneration } from '../generation/generations-state.ts'
 import { useGenerations } from '../generation/use-generations.ts'
 import pageStyles from '../generator-page.module.css'
-import { messages, quotaText } from '../messages.ts'
+import { previewMessages, startMessages } from '../later-messages.ts'
+import { quotaText } from '../messages.ts'
 import { Shortcomings } from '../preview/design-words.tsx'
 import { InProgress } from '../preview/in-progress.tsx'
-import { failureText } from '../steps/failure-text.ts'
+import { failureReasons } from '../steps/failure-text.ts'
 import stepStyles from '../steps/steps.module.css'
 import { StopNote } from '../steps/stop-note.tsx'
 import { WordsField } from '../steps/words-field.tsx'
 import wordStyles from '../text.module.css'
 import { focusOnce, type PageFocus, revealOnce, usePageFocus } from '../use-page-focus.ts'
+import { useParent } from '../use-parent.ts'
 import { createMask, emptyRegion, type Region } from './region.ts'
 import { RegionField } from './region-field.tsx'
 import styles from './retouch.module.css'
 import { starters, retouchMessages as text } from './retouch-messages.ts'
-import { type RetouchSubmission, submissionOf, wordsKey } from './retouch-state.ts'
+import { type RetouchSubmission, submissionOf } from './retouch-state.ts'
 
 interface RetouchPageProps {
   shell: ShellApi
@@ -47,11 +48,7 @@ interface RetouchPageProps {
 
 export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
   usePageTitle(shell, text.title)
-  const { state, retry } = useQuery<Parent>(shell, {
-    key: designId,
-    read: (signal) => call(shell, readParent, { params: { id: designId }, signal }),
-    failureMessage: 'the design to retouch could not be read',
-  })
+  const { state, retry } = useParent(shell, designId)
   const generations = useGenerations(shell, member.id)
   if (generations.options?.references === false) {
     return (
@@ -63,15 +60,15 @@ export function RetouchPage({ shell, member, designId }: RetouchPageProps) {
   if (state.status === 'loading') {
     return (
       <Message>
-        <div role="status">{text.loading}</div>
+        <div role="status">{startMessages.loading}</div>
       </Message>
     )
   }
   if (state.status === 'failed') {
     return (
       <Message>
-        <Notice kind="error" title={failureText(state.code).reason?.text ?? text.unexpected} />
-        {state.code !== 'not-found' && <Button onClick={retry}>{text.retry}</Button>}
+        <Notice kind="error" title={findSentence(failureReasons, state.code)} />
+        {state.code !== 'not-found' && <Button onClick={retry}>{startMessages.retry}</Button>}
       </Message>
     )
   }
@@ -101,22 +98,25 @@ interface RetouchBenchProps {
 /** What the member types and marks, and what happens when they send it. */
 function useRetouch(
   { parent, generations }: RetouchBenchProps,
-  { toField, toSheetForNow }: Pick<PageFocus, 'toField' | 'toSheetForNow'>,
+  { toField, toSheetForNow }: PageFocus,
 ) {
   const { generate, pending, results, options } = generations
-  const [words, setWords] = useState(() => readTabText(wordsKey(parent.id)) ?? '')
+  // The words for a design survive a reload and a sign-in.
+  const wordsKey = `encre.generator.retouch.${parent.id}`
+  const [words, setWords] = useState(() => readTabText(wordsKey) ?? '')
   const [place, setPlace] = useState<Place>('everywhere')
   const [region, setRegion] = useState(emptyRegion)
   const [missing, setMissing] = useState<Missing>(null)
   const [dismissedId, setDismissedId] = useState<string | null>(null)
-  const size = useRef({ width: 0, height: 0 })
+  const [size, setSize] = useState({ width: 1024, height: 1024 })
   const mask = useRef<{ region: Region; file: File } | null>(null)
   const result = results.find(({ request }) => request.retouch && request.parentId === parent.id)
+  const dismiss = () => setDismissedId(result?.id ?? null)
 
   /** The same file for the same region: its upload and its idempotency key are used again. */
   async function findMask(): Promise<File | null> {
     if (mask.current?.region === region) return mask.current.file
-    const file = await createMask(region, size.current).catch(() => null)
+    const file = await createMask(region, size).catch(() => null)
     if (file) mask.current = { region, file }
     return file
   }
@@ -128,19 +128,18 @@ function useRetouch(
     missing,
     result: result && result.id !== dismissedId ? result : null,
     setRegion,
-    setSize(loaded: { width: number; height: number }) {
-      size.current = loaded
-    },
+    size,
+    setSize,
     setWords(next: string) {
       setWords(next)
-      saveTabText(wordsKey(parent.id), next)
+      saveTabText(wordsKey, next)
     },
     setPlace(next: Place) {
       setPlace(next)
       setMissing(null)
-      if (result) setDismissedId(result.id)
+      dismiss()
     },
-    dismiss: () => setDismissedId(result?.id ?? null),
+    dismiss,
     async send() {
       if (pending.length > 0 || options?.quota.left === 0) return
       const submission = submissionOf(parent, words, place === 'here' ? region : null)
@@ -160,7 +159,7 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
   const [current] = pending
   const isPending = current !== undefined
   const focus = usePageFocus(pending.length, stop)
-  const { sheetRef, toTitle, toSheet } = focus
+  const { toTitle, toSheet } = focus
   const retouch = useRetouch({ parent, generations }, focus)
   const { words, missing } = retouch
 
@@ -177,20 +176,13 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
   return (
     <Columns
       title={text.title}
-      titleRef={focus.titleRef}
-      formRef={focus.formRef}
+      focus={focus}
       onSubmit={handleSubmit}
       label={text.preview}
       isSheetFirst
+      sheetClass={styles.sheet}
       sheet={
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
-        <div
-          ref={sheetRef}
-          className={styles.sheet}
-          role="group"
-          aria-label={messages.sheet}
-          tabIndex={-1}
-        >
+        <>
           {stop && (
             <StopNote
               ref={revealOnce}
@@ -208,7 +200,7 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
               void cancel(key)
             }}
           />
-        </div>
+        </>
       }
     >
       <OriginalLink {...parent} />
@@ -228,7 +220,7 @@ function RetouchBench({ parent, generations }: RetouchBenchProps) {
             className={stepStyles.generate}
             disabled={isPending || options?.quota.left === 0}
           >
-            {isPending ? text.submitting : text.submit}
+            {isPending ? text.submitting : text.title}
           </Button>
         }
         examples={starters}
@@ -294,6 +286,7 @@ function Sheet({ parent, current, retouch, onAgain, onCancel }: SheetProps) {
           image={parent}
           region={region}
           onChange={retouch.setRegion}
+          size={retouch.size}
           onSize={retouch.setSize}
         />
       )}
@@ -305,7 +298,7 @@ type Missing = RetouchSubmission['missing'] | 'mask'
 
 const missingTexts: Record<NonNullable<Missing>, string> = {
   words: text.whatMissing,
-  region: text.regionMissing,
+  region: failureReasons['mask-empty'],
   mask: text.maskFailed,
 }
 
@@ -325,7 +318,7 @@ function Outcome({ parent, result, design, onAgain, onDismiss }: OutcomeProps) {
       <Shortcomings generation={result} />
       <nav className={styles.actions} aria-label={text.after}>
         <ButtonLink variant="primary" href={designPath(design.id)}>
-          {text.stencil}
+          {previewMessages.stencil}
         </ButtonLink>
         <ButtonLink href={retouchPath(design.id)} onClick={onAgain}>
           {text.again}
@@ -336,7 +329,7 @@ function Outcome({ parent, result, design, onAgain, onDismiss }: OutcomeProps) {
   )
 }
 
-function BeforeAfter({ before, after }: { before: { imageUrl: string }; after: Design }) {
+function BeforeAfter({ before, after }: { before: Parent; after: Design }) {
   const [percent, setPercent] = useState(50)
   return (
     <div className={styles.compare} style={{ '--before': `${percent}%` } as CSSProperties}>

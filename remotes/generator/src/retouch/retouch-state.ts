@@ -23,8 +23,3 @@ export function submissionOf(
     request: { ...request, parentId: parent.id, parentAsReference: true, retouch: true },
   }
 }
-
-/** Where the tab stores the words for a design, which survive a reload and a sign-in. */
-export function wordsKey(designId: string): string {
-  return `encre.generator.retouch.${designId}`
-}

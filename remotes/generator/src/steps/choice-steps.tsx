@@ -14,7 +14,7 @@ import { lazyPart } from '@encre/ui/lazy-part'
 import { typeset } from '@encre/ui/typeset'
 import visuallyHidden from '@encre/ui/visually-hidden.module.css'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { type Choices, customWords, toDesignChoices } from '../choices.ts'
+import { type Choices, customWords, findMissingDetail, toDesignChoices } from '../choices.ts'
 import { messages } from '../messages.ts'
 import { StyleGlyph } from '../style-glyph.tsx'
 import words from '../text.module.css'
@@ -63,7 +63,7 @@ export function StyleStep({ value, isBelowSheet, onChange, onSurprise }: StyleSt
             onChoose={() => onChange(style.id)}
           >
             <StyleGlyph style={style.id} />
-            <CardWords title={style.name} lines={[style.examples[0], style.examples[1]]} />
+            <CardWords title={style.name} lines={style.examples} />
           </Choice>
         ))}
         <button type="button" className={styles.surprise} onClick={onSurprise}>
@@ -101,10 +101,6 @@ interface CustomiseStepProps {
 type AskedElsewhere = 'style' | 'sizeDetail' | 'placementDetail' | 'format'
 
 export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepProps) {
-  const { sizeDetail, placementDetail } = toDesignChoices(choices)
-  const lacksDetail =
-    (choices.size === 'custom' && !sizeDetail) ||
-    (choices.placement === 'custom' && !placementDetail)
   const isOneColour = choices.colors.length === 1
   const detail = { choices, onChange, showMissing }
   const groups: Record<Exclude<keyof DesignChoices, AskedElsewhere>, ReactNode> = {
@@ -141,7 +137,7 @@ export function CustomiseStep({ choices, onChange, showMissing }: CustomiseStepP
         action={messages.change}
         className={styles.customise}
         isOpenWhenWide
-        mustOpen={showMissing && lacksDetail}
+        mustOpen={showMissing && findMissingDetail(choices) !== null}
       >
         <div className={styles.groups}>
           {groups.size}

@@ -1,5 +1,5 @@
 import type { GenerationFailure, GeneratorProblem } from '@encre/generator-worker/contract'
-import { offlineSentence, sharedProblemSentences } from '@encre/remote-kit/sentences'
+import { findSentence, sharedProblemSentences } from '@encre/remote-kit/sentences'
 import { messages } from '../messages.ts'
 
 export const failureMessages = {
@@ -15,7 +15,7 @@ export const failureMessages = {
 
 const { internal: unexpected } = sharedProblemSentences
 
-const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
+export const failureReasons: Record<GenerationFailure | GeneratorProblem, string> = {
   ...sharedProblemSentences,
   'moderation-blocked':
     'Le fournisseur d’images refuse cette description. Reformulez votre idée, puis réessayez.',
@@ -62,18 +62,14 @@ const reasons: Record<GenerationFailure | GeneratorProblem, string> = {
 // The specification's sentences for an invalid request, in English. They stand alone.
 const titles = ['invalid-style', 'empty-description']
 
-interface FailureText {
-  title: string
-  reason: { text: string; lang: 'fr' | 'en' } | null
-}
-
 /**
  * An unknown code, from a newer worker, has no reason. `hasOwn`, because every object has
  * 'toString'.
  */
-export function failureText(code: string): FailureText {
-  if (!Object.hasOwn(reasons, code)) return { title: 'An unexpected error occurred', reason: null }
-  const text = offlineSentence(code) ?? reasons[code as keyof typeof reasons]
+export function failureText(code: string) {
+  if (!Object.hasOwn(failureReasons, code))
+    return { title: 'An unexpected error occurred', reason: null }
+  const text = findSentence(failureReasons, code)
   if (titles.includes(code)) return { title: text, reason: null }
   const title = code === 'save-failed' ? 'Failed to save design' : 'Failed to generate design:'
   return { title, reason: { text, lang: code === 'no-image' ? 'en' : 'fr' } }

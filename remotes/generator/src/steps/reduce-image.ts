@@ -57,7 +57,7 @@ export async function encode(
   return blob.type === 'image/webp' ? blob : toBlob(canvas, 'image/jpeg')
 }
 
-function toBlob(canvas: Pick<HTMLCanvasElement, 'toBlob'>, type: string): Promise<Blob> {
+export function toBlob(canvas: Pick<HTMLCanvasElement, 'toBlob'>, type: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error(`the browser writes no ${type}`))),

@@ -8,7 +8,7 @@ import { Step } from './step.tsx'
 import styles from './steps.module.css'
 
 interface ReferenceStepProps {
-  reference: (Pick<Reference, 'name' | 'dataUrl'> & { file?: File }) | null
+  reference: Pick<Reference, 'name' | 'dataUrl'> | null
   onChange: (reference: Reference | null) => void
   isReading: boolean
   onReading: (isReading: boolean) => void

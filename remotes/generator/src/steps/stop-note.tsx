@@ -10,21 +10,21 @@ import words from '../text.module.css'
 import { failureText, failureMessages as text } from './failure-text.ts'
 import styles from './steps.module.css'
 
-interface StopNoteProps {
-  ref: Ref<HTMLDivElement>
+interface StopTextProps {
   stop: StopReason
-  onStartAgain: (request: GenerationRequest) => void
+  /** Null while another generation is pending. */
+  onStartAgain: ((request: GenerationRequest) => void) | null
 }
 
-export function StopNote({ ref, stop, onStartAgain }: StopNoteProps) {
-  const isQuiet = stop.kind === 'cancelled'
+export function StopNote({ ref, ...props }: StopTextProps & { ref: Ref<HTMLDivElement> }) {
+  const isQuiet = props.stop.kind === 'cancelled'
   return (
     <div
       ref={ref}
       className={isQuiet ? `${styles.quiet} ${words.soft}` : styles.stop}
       role={isQuiet ? undefined : 'alert'}
     >
-      <StopText stop={stop} onStartAgain={onStartAgain} />
+      <StopText {...props} />
     </div>
   )
 }
@@ -34,12 +34,6 @@ function requestAgain(request: Generation['request']): GenerationRequest | undef
   const { size, placement, colors } = Choices.shape
   const known = z.safeParse(z.object({ size, placement, colors }), request).data
   return known && { ...request, ...known }
-}
-
-interface StopTextProps {
-  stop: StopReason
-  /** Null while another generation is pending. */
-  onStartAgain: ((request: GenerationRequest) => void) | null
 }
 
 export function StopText({ stop, onStartAgain }: StopTextProps) {

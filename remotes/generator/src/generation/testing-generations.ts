@@ -1,8 +1,10 @@
-import { createTestShell } from '@encre/remote-kit/testing'
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { createTestShell, testMember } from '@encre/remote-kit/testing'
+import { renderHook } from '@testing-library/react'
+import { beforeAll, beforeEach, vi } from 'vitest'
 import { defaultChoices, toRequest } from '../choices.ts'
 import { generations, makeGeneration, type stubWorker } from '../testing.tsx'
-import { MemberGenerations } from './member-generations.ts'
+import type { MemberGenerations } from './member-generations.ts'
+import { generationsOf, useGenerations } from './use-generations.ts'
 
 export const one = `${generations}/generation-1`
 export const request = toRequest(
@@ -17,13 +19,6 @@ export const noResponse = () => Promise.reject<Response>(new TypeError('Failed t
 // The first load of a chunk takes real time, which fake timers do not wait for.
 beforeAll(() => import('./read-events.ts'))
 beforeEach(() => void vi.useFakeTimers())
-// A store that goes on would send requests into the next test.
-afterEach(() => {
-  for (const store of opened.splice(0)) {
-    store.close()
-  }
-})
-
 /** Lets every pending promise settle, and the import of a chunk, which takes real time. */
 export async function settle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0)
@@ -38,12 +33,9 @@ export const keyOf = (store: MemberGenerations) => store.getSnapshot().pending[0
 export const sentKeys = ({ sent }: ReturnType<typeof stubWorker>) =>
   sent('POST', generations).map(({ headers }) => headers.get('idempotency-key'))
 
-const opened: MemberGenerations[] = []
-
-export async function openStore(shell = createTestShell({ path: '/generator' })) {
-  const store = new MemberGenerations(shell)
-  opened.push(store)
-  const leave = store.open()
+/** Opens a page of the member. `leave` closes it. */
+export async function openPage(shell = createTestShell()) {
+  const { unmount: leave } = renderHook(() => useGenerations(shell, testMember.id))
   await settle()
-  return { store, shell, leave }
+  return { store: generationsOf(shell, testMember.id), shell, leave }
 }
