@@ -66,8 +66,8 @@ const screens: Record<string, Screen> = {
   },
   atelier: { path: ':design', designs: 1, ready: sheet, inView: [sheet, firstButton] },
   ageing: { path: ':design?vue=vieillissement', designs: 1, ready: sheet, inView: [sheet] },
-  skin: { path: ':design?vue=peau', designs: 1, ready: 'main nav', inView: ['[data-bar] button'] },
-  card: { path: ':design?vue=fiche', designs: 1, ready: sheet, inView: [sheet, firstButton] },
+  skin: { path: ':design?vue=peau', designs: 1, ready: 'main nav', inView: ['main nav'] },
+  card: { path: ':design?vue=fiche', designs: 1, ready: sheet, inView: [sheet] },
   link: {
     path: ':link',
     designs: 1,
@@ -110,7 +110,7 @@ async function open(page: Page, screen: Screen, path: string): Promise<void> {
     timeout: 60_000,
   })
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => document.fonts.status === 'loaded')
 }
 
 /** The atelier of a design, and its artist's page. */
