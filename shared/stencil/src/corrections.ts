@@ -1,5 +1,5 @@
 import type { Drawing } from './drawing.ts'
-import type { Box, Field } from './pixels.ts'
+import { type Box, clamp, copyOf, type Field, longestOf, type SizeMm } from './pixels.ts'
 import { type Stroke, strokeScaleMm } from './strokes.ts'
 
 /** How far the end of a `join` looks for ink. */
@@ -38,12 +38,9 @@ export function correctLineArt(
   return corrected
 }
 
-function pixelsPerMm({ width, height }: Box): number {
-  return Math.max(width, height) / strokeScaleMm
-}
-
-function copyOf(field: Field): Field {
-  return { ...field, data: field.data.slice() }
+/** Of the millimetres in which strokes are measured. */
+export function pixelsPerMm(frame: Box): number {
+  return longestOf(frame) / strokeScaleMm
 }
 
 function mix({ data }: Field, index: number, share: number, isInk: boolean): void {
@@ -68,16 +65,15 @@ function paint({ ink, frame }: Drawing, strokes: readonly Stroke[], onPixel: Pai
     const last = pixels.at(-1)
     if (!first || !last) continue
     if (kind === 'ignore') fillBox(ink, first, last, (index) => onPixel(index, 1, false))
-    else
-      for (const [index, to] of pixels.entries())
-        coverSegment(
-          ink,
-          pixels[index - 1] ?? to,
-          to,
-          (width * perMm) / 2,
-          kind !== 'erase',
-          onPixel,
+    else {
+      const radius = (width * perMm) / 2
+      for (const [index, to] of pixels.entries()) {
+        const from = { ...(pixels[index - 1] ?? to), radius }
+        coverSegment(ink, from, { ...to, radius }, (at, share) =>
+          onPixel(at, share, kind !== 'erase'),
         )
+      }
+    }
   }
 }
 
@@ -87,7 +83,7 @@ interface Place {
 }
 
 function fillBox(
-  { width, height }: Field,
+  { width, height }: SizeMm,
   from: Place,
   to: Place,
   onPixel: (index: number) => void,
@@ -99,16 +95,18 @@ function fillBox(
   for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) onPixel(y * width + x)
 }
 
-/** Pixels within `radius` of a segment, with soft edges of one pixel. */
+interface Disc extends Place {
+  readonly radius: number
+}
+
+/** Pixels of a segment between two discs, with soft edges of one pixel. */
 export function coverSegment(
-  field: Field,
-  from: Place,
-  to: Place,
-  radius: number,
-  isInk: boolean,
-  onPixel: Paint,
+  field: SizeMm,
+  from: Disc,
+  to: Disc,
+  onPixel: (index: number, share: number) => void,
 ): void {
-  const reach = radius + 1
+  const reach = Math.max(from.radius, to.radius) + 1
   const dx = to.x - from.x
   const dy = to.y - from.y
   const square = dx * dx + dy * dy
@@ -118,11 +116,12 @@ export function coverSegment(
     const x = (index % field.width) + 0.5
     const y = Math.floor(index / field.width) + 0.5
     const along =
-      square === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / square))
+      square === 0 ? 0 : clamp(((x - from.x) * dx + (y - from.y) * dy) / square)
     const across = x - from.x - along * dx
     const down = y - from.y - along * dy
+    const radius = from.radius + along * (to.radius - from.radius)
     const share = Math.min(1, radius + 0.5 - Math.sqrt(across * across + down * down))
-    if (share > 0) onPixel(index, share, isInk)
+    if (share > 0) onPixel(index, share)
   })
 }
 

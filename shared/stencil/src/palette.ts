@@ -1,3 +1,4 @@
+import { sumOf } from './quantile.ts'
 import { colourNames } from '@encre/picture/colour-names'
 import { type Oklab, rgbOf } from '@encre/picture/oklab'
 import type { Drawing } from './drawing.ts'
@@ -64,7 +65,7 @@ export function measurePalette(drawing: Drawing, chosen: readonly string[]): Mea
       all.length
     if (share >= minimumShare) shares.set(hex, share)
   }
-  const total = [...shares.values()].reduce((sum, share) => sum + share, 0)
+  const total = sumOf(shares.values())
   const found = [...shares]
     .map(([hex, share]) => ({ hex, share: share / total }))
     .filter(({ share }) => share >= minimumShare)
