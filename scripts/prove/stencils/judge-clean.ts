@@ -2,7 +2,7 @@ import type { CleanChoice } from '@encre/stencil/clean-lines'
 import { writePng } from '@encre/stencil/png'
 import { writeSvg } from '@encre/stencil/svg'
 import { leastRow, mostRow, openPage, type Row } from './judge.ts'
-import { measureDots, readPng, shareUnder } from './measured-png.ts'
+import { type Dots, measureDots, readPng, shareUnder } from './measured-png.ts'
 import type { TestPicture } from './pictures.ts'
 
 const sizeMm = 125
@@ -26,6 +26,10 @@ export interface JudgedClean {
   kilobytes: number
 }
 
+const mmPerDot = 25.4 / 300
+/** Of dots and of dashed shade. */
+const longestMarkMm = 1.8
+
 type Point = readonly [x: number, y: number]
 
 /** Reads the downloaded PNG and SVG. */
@@ -39,7 +43,7 @@ export async function judgeClean({ picture, name, style, ...drawn }: TestPicture
   const layers = await page.layers(sizeMm, clean)
   const place = await page.placeOf(clean)
   const file = { layers, colour: 'black', isMirrored: false, title: '', origin: '' } as const
-  const { lines } = measureDots(readPng(await writePng(file)), widestMm)
+  const { lines } = measureDots(withoutMarks(readPng(await writePng(file))), widestMm)
   const svg = await writeSvg(file)
   const text = new TextDecoder().decode(svg)
   const perPixel = sizeMm / Math.max(place.width, place.height)
@@ -57,6 +61,29 @@ export async function judgeClean({ picture, name, style, ...drawn }: TestPicture
     milliseconds,
     kilobytes: svg.length / 1000,
   }
+}
+
+/** The stencil without the dots and dashes that lie apart: they stay as they were. */
+function withoutMarks({ width, height, alpha }: Dots): Dots {
+  const kept = alpha.slice()
+  const isSeen = new Uint8Array(alpha.length)
+  for (const start of alpha.keys()) {
+    if (isSeen[start] || !alpha[start]) continue
+    const mark = [start]
+    isSeen[start] = 1
+    for (const at of mark) {
+      for (const next of [at - 1, at + 1, at - width, at + width]) {
+        if (isSeen[next] || !alpha[next]) continue
+        isSeen[next] = 1
+        mark.push(next)
+      }
+    }
+    const spanOf = (places: number[]) => places.reduce((a, b) => Math.max(a, b)) - places.reduce((a, b) => Math.min(a, b))
+    const span = Math.max(spanOf(mark.map((at) => at % width)), spanOf(mark.map((at) => Math.floor(at / width))))
+    if (span > longestMarkMm / mmPerDot) continue
+    for (const at of mark) kept[at] = 0
+  }
+  return { width, height, alpha: kept }
 }
 
 /** A point for each half of a pixel along a closed line. */
