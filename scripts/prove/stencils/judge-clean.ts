@@ -33,7 +33,12 @@ const longestMarkMm = 1.8
 type Point = readonly [x: number, y: number]
 
 /** Reads the downloaded PNG and SVG. */
-export async function judgeClean({ picture, name, style, ...drawn }: TestPicture): Promise<JudgedClean> {
+export async function judgeClean({
+  picture,
+  name,
+  style,
+  ...drawn
+}: TestPicture): Promise<JudgedClean> {
   const page = await openPage({ ...picture, data: picture.data.slice() }, style)
   const { first } = page
   await page.run({ type: 'trace', sizeMm, ...first })
@@ -78,8 +83,12 @@ function withoutMarks({ width, height, alpha }: Dots): Dots {
         mark.push(next)
       }
     }
-    const spanOf = (places: number[]) => places.reduce((a, b) => Math.max(a, b)) - places.reduce((a, b) => Math.min(a, b))
-    const span = Math.max(spanOf(mark.map((at) => at % width)), spanOf(mark.map((at) => Math.floor(at / width))))
+    const spanOf = (places: number[]) =>
+      places.reduce((a, b) => Math.max(a, b)) - places.reduce((a, b) => Math.min(a, b))
+    const span = Math.max(
+      spanOf(mark.map((at) => at % width)),
+      spanOf(mark.map((at) => Math.floor(at / width))),
+    )
     if (span > longestMarkMm / mmPerDot) continue
     for (const at of mark) kept[at] = 0
   }
@@ -100,24 +109,28 @@ function densify(points: readonly Point[]): Point[] {
 
 /** Points along the strokes of an SVG: paths of one `M` and relative curves. */
 function readMiddles(svg: string): Point[] {
-  return [...svg.matchAll(/<path d="M([^"c]+)c([^"]+)"\/>/g)].flatMap(([, start = '', steps = '']) => {
-    const numbersOf = (text: string) => (text.match(/-?\d*\.?\d+/g) ?? []).map(Number)
-    let [x = 0, y = 0] = numbersOf(start)
-    const numbers = numbersOf(steps)
-    const points: Point[] = []
-    for (let i = 0; i + 5 < numbers.length; i += 6) {
-      const [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0] = numbers.slice(i, i + 6)
-      const count = Math.ceil((Math.hypot(ax, ay) + Math.hypot(bx - ax, by - ay) + Math.hypot(cx - bx, cy - by)) / 0.05)
-      for (let j = 0; j <= count; j++) {
-        const t = j / count
-        const [one, two, three] = [3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3]
-        points.push([x + one * ax + two * bx + three * cx, y + one * ay + two * by + three * cy])
+  return [...svg.matchAll(/<path d="M([^"c]+)c([^"]+)"\/>/g)].flatMap(
+    ([, start = '', steps = '']) => {
+      const numbersOf = (text: string) => (text.match(/-?\d*\.?\d+/g) ?? []).map(Number)
+      let [x = 0, y = 0] = numbersOf(start)
+      const numbers = numbersOf(steps)
+      const points: Point[] = []
+      for (let i = 0; i + 5 < numbers.length; i += 6) {
+        const [ax = 0, ay = 0, bx = 0, by = 0, cx = 0, cy = 0] = numbers.slice(i, i + 6)
+        const count = Math.ceil(
+          (Math.hypot(ax, ay) + Math.hypot(bx - ax, by - ay) + Math.hypot(cx - bx, cy - by)) / 0.05,
+        )
+        for (let j = 0; j <= count; j++) {
+          const t = j / count
+          const [one, two, three] = [3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3]
+          points.push([x + one * ax + two * bx + three * cx, y + one * ay + two * by + three * cy])
+        }
+        x += cx
+        y += cy
       }
-      x += cx
-      y += cy
-    }
-    return points
-  })
+      return points
+    },
+  )
 }
 
 /** Whether a point lies in a fill: polygons of an `M` and relative lines, by the even-odd rule. */
@@ -157,7 +170,9 @@ function nearFinder(points: readonly Point[]): (point: Point) => boolean {
   return ([x, y]) =>
     steps.some((dx) =>
       steps.some((dy) =>
-        cells.get(keyOf(x + dx, y + dy))?.some((each) => Math.hypot(each[0] - x, each[1] - y) <= reachMm),
+        cells
+          .get(keyOf(x + dx, y + dy))
+          ?.some((each) => Math.hypot(each[0] - x, each[1] - y) <= reachMm),
       ),
     )
 }
@@ -165,9 +180,24 @@ function nearFinder(points: readonly Point[]): (point: Point) => boolean {
 /** The table's lines for drawings set clean. */
 export function tableOfClean(judged: readonly JudgedClean[]): Row[] {
   return [
-    mostRow('au net: length under the least width, most', 100 * Math.max(...judged.map(({ thin }) => thin)), '%', 1),
-    leastRow('au net: drawn middles within 0.3 mm, least', 100 * Math.min(...judged.map(({ near }) => near)), '%', 95),
-    mostRow('au net: processor time up to 1024 px, most', Math.max(...judged.map(({ milliseconds }) => milliseconds)), 'ms', 400),
+    mostRow(
+      'au net: length under the least width, most',
+      100 * Math.max(...judged.map(({ thin }) => thin)),
+      '%',
+      1,
+    ),
+    leastRow(
+      'au net: drawn middles within 0.3 mm, least',
+      100 * Math.min(...judged.map(({ near }) => near)),
+      '%',
+      95,
+    ),
+    mostRow(
+      'au net: processor time up to 1024 px, most',
+      Math.max(...judged.map(({ milliseconds }) => milliseconds)),
+      'ms',
+      400,
+    ),
     mostRow('au net: SVG, most', Math.max(...judged.map(({ kilobytes }) => kilobytes)), 'kB', 60),
   ]
 }

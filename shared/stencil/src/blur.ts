@@ -1,5 +1,5 @@
-import { sumOf } from './quantile.ts'
 import { createField, type Field } from './pixels.ts'
+import { sumOf } from './quantile.ts'
 
 /**
  * Gaussian blur; `sigma` in pixels. The border repeats. From 4 pixels on three running means

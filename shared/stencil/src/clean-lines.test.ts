@@ -221,8 +221,9 @@ test('a free end that was drawn narrow stays so in every file, and a round one s
   const svg = new TextDecoder().decode(await writeSvg({ ...file, colour: 'black' }))
   const [, edge = ''] = svg.match(/<g id="extérieur".*stroke="none" d="M([^"]+)z"/) ?? []
   const columns = edge.match(/-?[\d.]+/g)?.filter((_, i) => i % 2 === 0) ?? []
-  let x = 0
-  const places = columns.map((step) => (x += Number(step)))
+  const places = columns.map((_, i) =>
+    columns.slice(0, i + 1).reduce((sum, step) => sum + Number(step), 0),
+  )
   expect(Math.min(...places)).toBeGreaterThan(60)
   expect(Math.max(...places)).toBeCloseTo(77, 0)
   expect(svg.match(/stroke="none"/g)).toHaveLength(1)

@@ -1,7 +1,14 @@
 import { distanceToZero } from '@encre/picture/distance'
 import { distanceFrom, eachComponent, maskAbove } from './components.ts'
-import { coverSegment } from './corrections.ts'
-import { type Curve, directionAt, distanceBetween, lengthAlong, type Point, pointOn } from './fit-curves.ts'
+import { coverSegment } from './cover.ts'
+import {
+  type Curve,
+  directionAt,
+  distanceBetween,
+  lengthAlong,
+  type Point,
+  pointOn,
+} from './fit-curves.ts'
 import { inkBounds } from './ink-bounds.ts'
 import type { FillStyle, LineClass, LinePlace } from './line-classes.ts'
 import { listGaps } from './measures.ts'

@@ -1,3 +1,4 @@
+import { coverSegment } from './cover.ts'
 import {
   isConvex,
   mapCorners,
@@ -10,8 +11,7 @@ import {
 import { type Box, longestOf, type Pixels } from './pixels.ts'
 import { quantile } from './quantile.ts'
 import { apart, type Point } from './skin.ts'
-import type { Stroke } from './strokes.ts'
-import { coverSegment, pixelsPerMm } from './corrections.ts'
+import { pixelsPerMm, type Stroke } from './strokes.ts'
 
 /**
  * The part of a picture that is the drawing. Places are shares of the picture's width and height,

@@ -1,10 +1,27 @@
 import { distanceToZero } from '@encre/picture/distance'
 import { blur } from './blur.ts'
 import type { CleanChoice } from './clean-lines.ts'
-import { boundsOf, despeckle, distanceFrom, eachComponent, eachFace, maskAbove, maskWide, spanOf } from './components.ts'
+import {
+  boundsOf,
+  despeckle,
+  distanceFrom,
+  eachComponent,
+  eachFace,
+  maskAbove,
+  maskWide,
+  spanOf,
+} from './components.ts'
 import type { Drawing } from './drawing.ts'
 import { cellSide, extreme, readLevels, reduceToExtreme } from './levels.ts'
-import { clamp, createField, enlargeField, type Field, longestOf, mapField, reduceField } from './pixels.ts'
+import {
+  clamp,
+  createField,
+  enlargeField,
+  type Field,
+  longestOf,
+  mapField,
+  reduceField,
+} from './pixels.ts'
 import { quantile } from './quantile.ts'
 import { otsu } from './thresholds.ts'
 

@@ -81,9 +81,7 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
     longest,
     dots,
     lines: samplesOf(branches.filter(isStroke).flatMap((branch) => listSamples(branch, lineRun))),
-    gaps: samplesOf(
-      gaps.flatMap((gap) => listSamples(gap, { shortest: shortestGapOf(longest) })),
-    ),
+    gaps: samplesOf(gaps.flatMap((gap) => listSamples(gap, { shortest: shortestGapOf(longest) }))),
     counters: samplesOf(counters),
     letterHeight: findLetters(mask, stencil.width, counters, longest),
     branches,

@@ -1,8 +1,8 @@
-import { sumOf } from './quantile.ts'
 import { colourNames } from '@encre/picture/colour-names'
 import { type Oklab, rgbOf } from '@encre/picture/oklab'
 import type { Drawing } from './drawing.ts'
 import { colourDistance, toOklab } from './oklab.ts'
+import { sumOf } from './quantile.ts'
 
 /** A colour of the drawing's ink. */
 export interface MeasuredColour {

@@ -1,6 +1,6 @@
+import { coverSegment } from './cover.ts'
 import { type Branch, isDot, keepStrokes, lengthOf, strokesOf } from './graph.ts'
 import { type Box, copyOf, type Field, longestOf } from './pixels.ts'
-import { coverSegment } from './corrections.ts'
 
 /** A longer mark is a line, as a share of the longest side: 1.5 mm at 12.5 cm. Letters that are as small cannot be read. */
 const longestMark = 0.012
@@ -77,11 +77,7 @@ function findMarks(branches: readonly Branch[], limit: number, { width, height }
 }
 
 /** Visits a stroke up to its edges. */
-function eachPixel(
-  field: Field,
-  { points, widths }: Branch,
-  visit: (index: number) => void,
-): void {
+function eachPixel(field: Field, { points, widths }: Branch, visit: (index: number) => void): void {
   for (const [i, wide] of widths.entries()) {
     const disc = {
       x: (points[2 * i] ?? 0) + 0.5,

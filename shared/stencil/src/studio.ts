@@ -12,7 +12,7 @@ import {
   placesAlong,
 } from './clean-lines.ts'
 import { maskAbove } from './components.ts'
-import { correctDrawing, correctLineArt, pixelsPerMm } from './corrections.ts'
+import { correctDrawing, correctLineArt } from './corrections.ts'
 import { type Crop, cropTo, cutOut, wholePicture } from './crop.ts'
 import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { chooseRendering, type RenderingChoice } from './first-rendering.ts'
@@ -30,7 +30,7 @@ import { type Box, type Field, longestOf, mapField, type Pixels, type SizeMm } f
 import { traceShade } from './shade-outline.ts'
 import { planSheets } from './sheet-plan.ts'
 import { drawStencil } from './stencil.ts'
-import type { Stroke } from './strokes.ts'
+import { pixelsPerMm, type Stroke } from './strokes.ts'
 import { traceClean } from './trace-clean.ts'
 
 /**

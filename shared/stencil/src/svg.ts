@@ -83,8 +83,7 @@ function writeCleanGroups(
       .map((tip) => tipEdge(tip, widths[kind] / 2 / mmPerPixel))
     const toMm = ([x, y]: Point) => [(x - box.x) * mmPerPixel, (y - box.y) * mmPerPixel]
     const loops = edges.map((edge) => Float32Array.from(edge.flatMap(toMm)))
-    if (loops.length > 0)
-      paths.push(`<path fill="${ink}" stroke="none" d="${svgPath(loops)}"/>`)
+    if (loops.length > 0) paths.push(`<path fill="${ink}" stroke="none" d="${svgPath(loops)}"/>`)
     return `<g id="${classNames[kind]}" fill="none" stroke="${ink}" stroke-width="${round(widths[kind])}" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}</g>`
   })
   const fills = svgPath(traceOutline(drawing.fills, box, mmPerPixel))

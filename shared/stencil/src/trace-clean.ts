@@ -1,7 +1,15 @@
 import { distanceToZero } from '@encre/picture/distance'
 import type { CleanDrawing, CleanLine, OpenEnd } from './clean-lines.ts'
 import { distanceFrom, eachComponent, eachFace, maskAbove, maskWide, spanOf } from './components.ts'
-import { at, directionAt, directionOf, distanceBetween, fitCurves, lengthAlong, type Point } from './fit-curves.ts'
+import {
+  at,
+  directionAt,
+  directionOf,
+  distanceBetween,
+  fitCurves,
+  lengthAlong,
+  type Point,
+} from './fit-curves.ts'
 import { isDot, strokesOf, widestStroke } from './graph.ts'
 import type { LineClass } from './line-classes.ts'
 import { type Box, type Field, longestOf, mapField } from './pixels.ts'
@@ -138,10 +146,7 @@ function cutAtFills(points: Float32Array, widths: Float32Array, fills: Field) {
     parts.push({
       points: places.slice(from, to + 1).map(([x, y]) => [x + 0.5, y + 0.5]),
       width: meanOf(known),
-      tips: [
-        first === 0 ? countTip(known) : 0,
-        i === last ? countTip(known.toReversed()) : 0,
-      ],
+      tips: [first === 0 ? countTip(known) : 0, i === last ? countTip(known.toReversed()) : 0],
       ends: [
         first === 0 ? String(places[0]) : `cut ${places[from]}`,
         i === last ? String(places[last]) : `cut ${places[to]}`,
@@ -394,12 +399,7 @@ function fitLines({ points, kind, isClosed, tips }: Chain, tolerance: number): C
   }
   const spans = borders.slice(1).map((end, i) => {
     const start = borders[i] ?? 0
-    return fitCurves(
-      points.slice(start, end + 1),
-      tolerance,
-      smooth.get(start),
-      smooth.get(end),
-    )
+    return fitCurves(points.slice(start, end + 1), tolerance, smooth.get(start), smooth.get(end))
   })
   const curves = spans.flat()
   if (curves.length === 0) return []
