@@ -9,8 +9,8 @@ test('where lines would touch, one press takes the size at which they stay apart
     <ApartLine workshop={{ sizeMm, onChange }} apartMm={apartMm} />
   )
   const { rerender } = render(at(80, 110))
-  expect(screen.getByRole('status').textContent).toBe('À 8 cm, des traits se toucheraient')
-  await userEvent.click(screen.getByRole('button', { name: 'Prendre 11 cm' }))
+  expect(screen.getByRole('status').textContent).toBe('À 8\u00a0cm, des traits se toucheraient')
+  await userEvent.click(screen.getByRole('button', { name: 'Prendre 11\u00a0cm' }))
   expect(onChange).toHaveBeenCalledExactlyOnceWith({ sizeMm: 110 })
   // Taken, and not drawn again yet.
   rerender(at(110, 110))
