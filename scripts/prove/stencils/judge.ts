@@ -1,3 +1,6 @@
+import type { CleanChoice } from '@encre/stencil/clean-lines'
+import type { RenderingChoice } from '@encre/stencil/first-rendering'
+import type { Layers } from '@encre/stencil/layers'
 import type { Result, Task } from '@encre/stencil/messages'
 import type { Box, Pixels } from '@encre/stencil/pixels'
 import { writePng } from '@encre/stencil/png'
@@ -37,10 +40,15 @@ const mmPerPixel = 125 / 1024
 /** An open picture, asked as the page asks the worker. */
 export interface Page {
   place: Box
+  first: RenderingChoice
   run<Type extends Task['type']>(task: Extract<Task, { type: Type }>): Promise<Result>
   assess(sizeMm: number): Promise<Extract<Result, { type: 'assessed' }>>
   /** The PNG that the page downloads, read again. */
   download(sizeMm: number): Promise<Dots>
+  /** What the page makes files of, as the picture asks for or drawn again. */
+  layers(sizeMm: number, clean?: CleanChoice): Promise<Layers>
+  /** Where the stencil is when its lines were drawn again. */
+  placeOf(clean: CleanChoice): Promise<Box>
   /** Every spot of a kind, whatever its width. */
   spots(kind: 'thin' | 'closing' | 'filling'): Promise<Spot[]>
 }
@@ -53,24 +61,33 @@ export async function openPage(picture: Pixels, style: string): Promise<Page> {
   if (opened.type !== 'opened')
     throw new Error(`the picture was refused: ${JSON.stringify(opened)}`)
   const { first } = opened
-  const placed = await run({ type: 'place', ...first })
-  if (placed.type !== 'placed') throw new Error(`not placed: ${placed.type}`)
-  const { place } = placed
+  const placeOf = async (clean?: CleanChoice) => {
+    const placed = await run({ type: 'place', ...first, ...(clean && { clean }) })
+    if (placed.type !== 'placed') throw new Error(`not placed: ${placed.type}`)
+    return placed.place
+  }
+  const place = await placeOf()
   const longest = Math.max(place.width, place.height)
   const assess = async (sizeMm: number) => {
     const assessed = await run({ type: 'assess', sizeMm, ...first })
     if (assessed.type !== 'assessed') throw new Error(`not assessed: ${assessed.type}`)
     return assessed
   }
+  const layersOf = async (sizeMm: number, clean?: CleanChoice) => {
+    const reply = await run({ type: 'layers', sizeMm, ...first, ...(clean && { clean }) })
+    if (reply.type !== 'layers') throw new Error(`no layers: ${reply.type}`)
+    return reply.layers
+  }
   return {
     place,
+    first,
     run,
     assess,
+    layers: layersOf,
+    placeOf,
     async download(sizeMm) {
-      const reply = await run({ type: 'layers', sizeMm, ...first })
-      if (reply.type !== 'layers') throw new Error(`no layers: ${reply.type}`)
       const file = {
-        layers: reply.layers,
+        layers: await layersOf(sizeMm),
         colour: 'black',
         isMirrored: false,
         title: '',

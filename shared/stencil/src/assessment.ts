@@ -1,5 +1,6 @@
 import { blur } from './blur.ts'
 import type { Measures, Samples } from './measures.ts'
+import { sumOf } from './quantile.ts'
 
 /** Where something will not last, in millimetres from the top left of the ink. */
 export interface Place {
@@ -66,8 +67,8 @@ function readKind(
   { lines, gaps, counters }: Measures,
   kind: Kind,
 ): { samples: Samples; whole: number } {
-  if (kind === 'filling') return { samples: counters, whole: sum(counters.weight) }
-  return { samples: kind === 'thin' ? lines : gaps, whole: sum(lines.weight) }
+  if (kind === 'filling') return { samples: counters, whole: sumOf(counters.weight) }
+  return { samples: kind === 'thin' ? lines : gaps, whole: sumOf(lines.weight) }
 }
 
 /** Judges a stencil at a size from its measures, within a few milliseconds. At a larger size no share is larger. */
@@ -91,7 +92,7 @@ function isResolved(width: number): boolean {
 /** The share of the samples that are too thin to be measured. 0 to 1. */
 function unresolvedShare({ width, weight }: Samples): number {
   const thin = weight.reduce((total, each, i) => total + (isResolved(width[i] ?? 0) ? 0 : each), 0)
-  return thin / (sum(weight) || 1)
+  return thin / (sumOf(weight) || 1)
 }
 
 /**
@@ -139,10 +140,15 @@ export function adviseSize(
   }
   if (!decision) return { kind: 'unmeasured' }
   const { kind: decidedBy, place } = decision
-  const rounded = Math.ceil(sizeMm / 5 - 1e-6) * 5
+  const rounded = roundSize(sizeMm)
   const unknown = Math.max(unresolvedShare(measures.lines), unresolvedShare(measures.gaps))
   if (rounded > largestAdvisedMm) return { kind: 'too-fine', decidedBy, unknown }
   return { kind: 'size', sizeMm: rounded, decidedBy, letter: place && letterAt(place), unknown }
+}
+
+/** Up to half a centimetre. */
+export function roundSize(sizeMm: number): number {
+  return Math.ceil(sizeMm / 5 - 1e-6) * 5
 }
 
 const leastMm: Record<Deciding, number> = {
@@ -212,7 +218,7 @@ function groupWidths({ width, weight }: Samples, scale: number): LineWeight[] {
   }
   const field = { width: stepCount, height: 1, data: Float32Array.from(lengths) }
   const { data } = blur(field, Math.max(penMm, penPixels * scale) / stepMm)
-  const total = sum(weight)
+  const total = sumOf(weight)
   return splitAtValleys(data)
     .map((range) => weigh(lengths, range, total))
     .filter(({ share }) => share >= acceptedShare)
@@ -255,7 +261,7 @@ function splitAtValleys(data: Float32Array): Range[] {
 /** The middle width of a part, by length. */
 function weigh(lengths: Float64Array, { from, to }: Range, total: number): LineWeight {
   const part = lengths.subarray(from, to)
-  const length = part.reduce((all, each) => all + each, 0)
+  const length = sumOf(part)
   let seen = 0
   const middle = part.findIndex((each) => {
     seen += each
@@ -303,8 +309,4 @@ function find(measures: Measures, kind: Kind, scale: number): Finding {
     places: worst.map((cell) => ({ x: cell.x / cell.amount, y: cell.y / cell.amount })),
     marks: Float32Array.from(marks),
   }
-}
-
-function sum(values: Float32Array): number {
-  return values.reduce((total, value) => total + value, 0)
 }

@@ -1,5 +1,5 @@
 import { onWhite } from './paper.ts'
-import type { Pixels } from './pixels.ts'
+import { enlargeField, type Pixels } from './pixels.ts'
 
 /** Tiles along the longest side. */
 const tileCount = 32
@@ -229,35 +229,18 @@ function solve(rows: readonly Float64Array[]): void {
 
 /** Divides by the light, interpolated between the middles of the tiles. */
 function divide(
-  { width, height, data }: Pixels,
+  picture: Pixels,
   { columns, rows, size }: Tiles,
   light: readonly Float64Array[],
 ): Pixels {
-  const out = new Uint8ClampedArray(data.length)
-  const gains = new Float32Array(3 * columns * rows)
+  const { width, height, data } = picture
+  const out = new Uint8ClampedArray(data.length).fill(255)
   for (const [channel, values] of light.entries()) {
-    for (const [tile, value] of values.entries()) gains[3 * tile + channel] = 255 / Math.exp(value)
-  }
-  for (let y = 0; y < height; y++) {
-    const down = Math.min(rows - 1, Math.max(0, (y + 0.5) / size - 0.5))
-    const row = Math.max(0, Math.min(rows - 2, Math.floor(down)))
-    for (let x = 0; x < width; x++) {
-      const across = Math.min(columns - 1, Math.max(0, (x + 0.5) / size - 0.5))
-      const column = Math.max(0, Math.min(columns - 2, Math.floor(across)))
-      const tile = 3 * (row * columns + column)
-      const right = across - column
-      const below = down - row
-      const at = 4 * (y * width + x)
-      const alpha = data[at + 3] ?? 255
-      for (let channel = 0; channel < 3; channel++) {
-        const upper = gains[tile + channel] ?? 1
-        const lower = gains[tile + 3 * columns + channel] ?? upper
-        const gain =
-          (1 - below) * (upper + right * ((gains[tile + 3 + channel] ?? upper) - upper)) +
-          below * (lower + right * ((gains[tile + 3 * columns + 3 + channel] ?? lower) - lower))
-        out[at + channel] = onWhite(data[at + channel] ?? 255, alpha) * gain
-      }
-      out[at + 3] = 255
+    const gains = Float32Array.from(values, (value) => 255 / Math.exp(value))
+    const gain = enlargeField({ width: columns, height: rows, data: gains }, size, picture)
+    for (const [index, factor] of gain.data.entries()) {
+      const at = 4 * index
+      out[at + channel] = onWhite(data[at + channel] ?? 255, data[at + 3] ?? 255) * factor
     }
   }
   return { width, height, data: out }

@@ -1,4 +1,5 @@
 import { createField, type Field } from './pixels.ts'
+import { sumOf } from './quantile.ts'
 
 /**
  * Gaussian blur; `sigma` in pixels. The border repeats. From 4 pixels on three running means
@@ -20,7 +21,7 @@ function convolve(sigma: number): RowBlur {
   const kernel = Float32Array.from({ length: 2 * reach + 1 }, (_, i) =>
     Math.exp(-((i - reach) ** 2) / (2 * sigma * sigma)),
   )
-  const sum = kernel.reduce((total, weight) => total + weight, 0)
+  const sum = sumOf(kernel)
   for (let i = 0; i < kernel.length; i++) kernel[i] = (kernel[i] ?? 0) / sum
   return {
     reach,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CleanChoice } from './clean-lines.ts'
+import { type CleanChoice, drawClass } from './clean-lines.ts'
 import { measureStencil } from './measures.ts'
 import type { Task } from './messages.ts'
 import type { Pixels } from './pixels.ts'
@@ -183,6 +183,79 @@ test('details too small or too near at a size are said, and left out when they a
   expect(light.path.length).toBeLessThan((await trace({ ...clean, sizeMm: 40 })).path.length)
 })
 
+/** Black where a line is, whose radius changes from one end to the other. */
+function drawTaper(x: number, y: number, from: [number, number], to: [number, number]): number {
+  const radius = 0.4 + 3.6 * Math.min(1, (to[0] - x) / 40)
+  return x > to[0] ? 0 : coverSegment(x, y, from, to, Math.max(0.2, radius))
+}
+
+test('a free end that was drawn narrow stays so in every file, and a round one stays round', async () => {
+  // Half a millimetre for two pixels.
+  const picture = drawPicture(
+    400,
+    400,
+    (x, y) =>
+      Math.max(
+        drawTaper(x, y, [100, 200], [300, 200]),
+        coverSegment(x, y, [20, 20], [380, 20], 4),
+        coverSegment(x, y, [20, 20], [20, 380], 4),
+      ),
+    { isSoft: true },
+  )
+  const layers = await cleanLayers(await open(picture), clean)
+  const { lines, box, size, drawn } = layers
+  const perMm = box.width / size.width
+  const widthOf = (field: typeof lines, mm: number) => {
+    const column = Math.round(box.x + (mm / 100) * box.width)
+    const rows = Array.from({ length: 60 }, (_, y) => box.y + Math.round(box.height / 2) - 30 + y)
+    return rows.reduce((sum, y) => sum + (field.data[y * field.width + column] ?? 0), 0) / perMm
+  }
+  // The line lies from 23 to 77 mm.
+  for (const field of [lines, drawClass(drawn, 'outer', clean.widths, perMm)]) {
+    expect(widthOf(field, 40)).toBeCloseTo(1, 1)
+    expect(widthOf(field, 23.2)).toBeGreaterThan(0.7)
+    expect(widthOf(field, 73)).toBeLessThan(0.6)
+    expect(widthOf(field, 75.5)).toBeLessThan(0.35)
+  }
+  const file = { layers, isMirrored: false, title: '', origin: 'drawn' }
+  const svg = new TextDecoder().decode(await writeSvg({ ...file, colour: 'black' }))
+  const [, edge = ''] = svg.match(/<g id="extérieur".*stroke="none" d="M([^"]+)z"/) ?? []
+  const columns = edge.match(/-?[\d.]+/g)?.filter((_, i) => i % 2 === 0) ?? []
+  const places = columns.map((_, i) =>
+    columns.slice(0, i + 1).reduce((sum, step) => sum + Number(step), 0),
+  )
+  expect(Math.min(...places)).toBeGreaterThan(60)
+  expect(Math.max(...places)).toBeCloseTo(77, 0)
+  expect(svg.match(/stroke="none"/g)).toHaveLength(1)
+})
+
+test('lines that would touch have a size at which they stay apart', async () => {
+  // Two lines beside each other, 10 pixels apart; others cross, or meet at a corner.
+  const picture = drawPicture(
+    400,
+    400,
+    (x, y) =>
+      Math.max(
+        coverSegment(x, y, [20, 200], [380, 200], 2),
+        coverSegment(x, y, [100, 210], [300, 210], 2),
+        coverSegment(x, y, [20, 20], [380, 380], 2),
+        coverSegment(x, y, [20, 20], [20, 380], 2),
+        coverSegment(x, y, [20, 20], [100, 340], 2),
+      ),
+    { isSoft: true },
+  )
+  const { run, first } = await open(picture)
+  const apartAt = async (sizeMm: number) => {
+    const traced = await run({ type: 'trace', ...first, sizeMm, clean: { ...clean, sizeMm } })
+    return traced.type === 'traced' ? traced.apartMm : Number.NaN
+  }
+  // Of two outer lines, 1 mm, with 0.3 mm between them: 1.3 mm for 10 of some 364 pixels.
+  expect(await apartAt(20)).toBe(50)
+  expect(await apartAt(45)).toBe(50)
+  expect(await apartAt(50)).toBeNull()
+  expect(await apartAt(100)).toBeNull()
+})
+
 test('dots stay, also those that touch', async () => {
   const picture = drawPicture(300, 300, (x, y) => {
     const column = Math.round(x / 7)
@@ -241,4 +314,31 @@ test('fills are solid, hatched or drawn by their edge; a dot stays a dot', async
   expect(hatched.bar).toBeGreaterThan(1.5 * outline.bar)
   expect(hatched.bar).toBeLessThan(0.7 * solid.bar)
   expect([hatched.dot, outline.dot]).toEqual([solid.dot, solid.dot])
+})
+
+test('solid fills are those that Traits draws by their outline too', async () => {
+  const picture = drawPicture(400, 400, (x, y) => {
+    const isRing = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 2
+    return isRing || Math.hypot(x - 200, y - 200) < 60 ? 1 : 0
+  })
+  const { run, first } = await open(picture)
+  expect(first.rendering).toBe('lines')
+  const inkOf = async (choice: CleanChoice) => {
+    const { lines } = await cleanLayers({ run, first }, choice)
+    return lines.data.filter((value, index) => {
+      const x = (index % lines.width) - lines.width / 2
+      const y = Math.floor(index / lines.width) - lines.height / 2
+      return value >= 0.5 && Math.hypot(x, y) < 100
+    }).length
+  }
+  const area = Math.PI * 60 ** 2
+  expect((await inkOf(clean)) / area).toBeCloseTo(1, 1)
+  const hatched = (await inkOf({ ...clean, fills: 'hatched' })) / area
+  expect(hatched).toBeGreaterThan(0.2)
+  expect(hatched).toBeLessThan(0.7)
+  expect((await inkOf({ ...clean, fills: 'outline' })) / area).toBeLessThan(0.2)
+  // What a member erased of it stays away.
+  const erase = { kind: 'erase', width: 20, points: [50, 30, 50, 70] } as const
+  await run({ type: 'correct', strokes: [erase] })
+  expect((await inkOf(clean)) / area).toBeLessThan(0.75)
 })

@@ -1,3 +1,4 @@
+import { distanceToZero } from '@encre/picture/distance'
 import type { Field } from './pixels.ts'
 
 /**
@@ -62,6 +63,12 @@ export function boundsOf(indices: Int32Array, width: number) {
   return bounds
 }
 
+/** Pixels between the first and the last of these, across or down. */
+export function spanOf(indices: Int32Array, width: number): number {
+  const { left, right, top, bottom } = boundsOf(indices, width)
+  return Math.max(right - left, bottom - top)
+}
+
 /** 1 where the field is at least `level`. */
 export function maskAbove({ data }: Field, level: number): Uint8Array<ArrayBuffer> {
   const mask = new Uint8Array(data.length)
@@ -70,11 +77,38 @@ export function maskAbove({ data }: Field, level: number): Uint8Array<ArrayBuffe
   return mask
 }
 
-/** 1 where the field is less than `level`. */
-export function maskBelow({ data }: Field, level: number): Uint8Array<ArrayBuffer> {
-  const mask = new Uint8Array(data.length)
-  for (let index = 0; index < mask.length; index++) mask[index] = (data[index] ?? 0) < level ? 1 : 0
-  return mask
+function inverse(mask: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(mask, (value) => 1 - value)
+}
+
+/** The distance of each pixel from the nearest that is 1. */
+export function distanceFrom(mask: Uint8Array, width: number): Float32Array {
+  return distanceToZero(inverse(mask), width)
+}
+
+/**
+ * 1 in what is wider than `widest`, and where it goes on down to `narrowest`, with a soft edge of so
+ * many pixels. `distances` has the distance to the edge of each pixel of a shape.
+ */
+export function maskWide(
+  distances: Float32Array,
+  width: number,
+  { widest, narrowest, softEdge }: { widest: number; narrowest: number; softEdge: number },
+): Uint8Array {
+  const radius = narrowest / 2
+  const isCore = new Uint8Array(distances.length)
+  const isDeep = Uint8Array.from(distances, (distance) => (distance > radius ? 1 : 0))
+  eachComponent(isDeep, width, (indices) => {
+    if (!indices.some((index) => 2 * (distances[index] ?? 0) > widest)) return
+    for (const index of indices) isCore[index] = 1
+  })
+  const fromCore = distanceFrom(isCore, width)
+  return Uint8Array.from(fromCore, (distance) => (distance <= radius + softEdge ? 1 : 0))
+}
+
+/** Visits every connected group of the pixels under 0.5. */
+export function eachFace(field: Field, visit: (indices: Int32Array) => void): void {
+  eachComponent(inverse(maskAbove(field, 0.5)), field.width, visit, 4)
 }
 
 /**
@@ -96,5 +130,5 @@ export function despeckle(
     if (indices.length >= minimumHole) return
     for (const index of indices) data[index] = 1
   }
-  eachComponent(maskBelow(field, 0.5), width, fillHole, 4)
+  eachFace(field, fillHole)
 }

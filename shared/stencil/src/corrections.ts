@@ -1,6 +1,7 @@
+import { coverSegment, fillBox, type Place } from './cover.ts'
 import type { Drawing } from './drawing.ts'
-import type { Box, Field } from './pixels.ts'
-import { type Stroke, strokeScaleMm } from './strokes.ts'
+import { copyOf, type Field } from './pixels.ts'
+import { pixelsPerMm, type Stroke } from './strokes.ts'
 
 /** How far the end of a `join` looks for ink. */
 const reachMm = 2
@@ -38,14 +39,6 @@ export function correctLineArt(
   return corrected
 }
 
-function pixelsPerMm({ width, height }: Box): number {
-  return Math.max(width, height) / strokeScaleMm
-}
-
-function copyOf(field: Field): Field {
-  return { ...field, data: field.data.slice() }
-}
-
 function mix({ data }: Field, index: number, share: number, isInk: boolean): void {
   const value = data[index] ?? 0
   data[index] = isInk ? Math.max(value, share) : Math.min(value, 1 - share)
@@ -68,62 +61,16 @@ function paint({ ink, frame }: Drawing, strokes: readonly Stroke[], onPixel: Pai
     const last = pixels.at(-1)
     if (!first || !last) continue
     if (kind === 'ignore') fillBox(ink, first, last, (index) => onPixel(index, 1, false))
-    else
-      for (const [index, to] of pixels.entries())
-        coverSegment(
-          ink,
-          pixels[index - 1] ?? to,
-          to,
-          (width * perMm) / 2,
-          kind !== 'erase',
-          onPixel,
+    else {
+      const radius = (width * perMm) / 2
+      for (const [index, to] of pixels.entries()) {
+        const from = { ...(pixels[index - 1] ?? to), radius }
+        coverSegment(ink, from, { ...to, radius }, (at, share) =>
+          onPixel(at, share, kind !== 'erase'),
         )
+      }
+    }
   }
-}
-
-interface Place {
-  readonly x: number
-  readonly y: number
-}
-
-function fillBox(
-  { width, height }: Field,
-  from: Place,
-  to: Place,
-  onPixel: (index: number) => void,
-): void {
-  const left = Math.max(0, Math.floor(Math.min(from.x, to.x)))
-  const right = Math.min(width, Math.ceil(Math.max(from.x, to.x)))
-  const top = Math.max(0, Math.floor(Math.min(from.y, to.y)))
-  const bottom = Math.min(height, Math.ceil(Math.max(from.y, to.y)))
-  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) onPixel(y * width + x)
-}
-
-/** Pixels within `radius` of a segment, with soft edges of one pixel. */
-export function coverSegment(
-  field: Field,
-  from: Place,
-  to: Place,
-  radius: number,
-  isInk: boolean,
-  onPixel: Paint,
-): void {
-  const reach = radius + 1
-  const dx = to.x - from.x
-  const dy = to.y - from.y
-  const square = dx * dx + dy * dy
-  const low = { x: Math.min(from.x, to.x) - reach, y: Math.min(from.y, to.y) - reach }
-  const high = { x: Math.max(from.x, to.x) + reach, y: Math.max(from.y, to.y) + reach }
-  fillBox(field, low, high, (index) => {
-    const x = (index % field.width) + 0.5
-    const y = Math.floor(index / field.width) + 0.5
-    const along =
-      square === 0 ? 0 : Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / square))
-    const across = x - from.x - along * dx
-    const down = y - from.y - along * dy
-    const share = Math.min(1, radius + 0.5 - Math.sqrt(across * across + down * down))
-    if (share > 0) onPixel(index, share, isInk)
-  })
 }
 
 /** The ink that is nearest to a place, or the place itself without ink in reach. */

@@ -1,3 +1,4 @@
+import { coverSegment } from './cover.ts'
 import {
   isConvex,
   mapCorners,
@@ -7,10 +8,10 @@ import {
   squareToQuad,
   straighten,
 } from './perspective.ts'
-import type { Box, Pixels } from './pixels.ts'
+import { type Box, longestOf, type Pixels } from './pixels.ts'
 import { quantile } from './quantile.ts'
 import { apart, type Point } from './skin.ts'
-import { type Stroke, strokeScaleMm } from './strokes.ts'
+import { pixelsPerMm, type Stroke } from './strokes.ts'
 
 /**
  * The part of a picture that is the drawing. Places are shares of the picture's width and height,
@@ -75,34 +76,20 @@ export function maskOf(crop: Crop, whole: Size, { width, height }: Size): Uint8A
   const mask = new Uint8Array(width * height)
   for (const stroke of crop.strokes) {
     const points = pointsOf(stroke.points)
-    const side = (stroke.width * Math.max(whole.width, whole.height)) / 2
+    const side = (stroke.width * longestOf(whole)) / 2
     for (const [index, to] of points.entries()) {
       const from = points[index - 1] ?? to
       // The stroke's own width where it lies, whatever its perspective.
       const beside = place(to.x + side / whole.width, to.y)
       const end = place(to.x, to.y)
-      fillSegment(mask, { width, height }, place(from.x, from.y), end, apart(end, beside))
+      const radius = apart(end, beside)
+      const start = { ...place(from.x, from.y), radius }
+      coverSegment({ width, height }, start, { ...end, radius }, (at, share) => {
+        if (share >= 0.5) mask[at] = 1
+      })
     }
   }
   return mask
-}
-
-function fillSegment(mask: Uint8Array, size: Size, from: Point, to: Point, radius: number): void {
-  const left = Math.max(0, Math.floor(Math.min(from.x, to.x) - radius))
-  const right = Math.min(size.width, Math.ceil(Math.max(from.x, to.x) + radius))
-  const top = Math.max(0, Math.floor(Math.min(from.y, to.y) - radius))
-  const bottom = Math.min(size.height, Math.ceil(Math.max(from.y, to.y) + radius))
-  const along = { x: to.x - from.x, y: to.y - from.y }
-  const square = along.x ** 2 + along.y ** 2
-  for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) {
-      const away = { x: x + 0.5 - from.x, y: y + 0.5 - from.y }
-      const projected = square === 0 ? 0 : (away.x * along.x + away.y * along.y) / square
-      const share = Math.min(1, Math.max(0, projected))
-      const distance = Math.hypot(away.x - share * along.x, away.y - share * along.y)
-      if (distance <= radius) mask[y * size.width + x] = 1
-    }
-  }
 }
 
 /** Each fourth pixel says enough about the paper. */
@@ -156,8 +143,8 @@ export function moveStrokes(
 ): { kind: Stroke['kind']; width: number; points: number[] }[] {
   const toPicture = squareToQuad(cornersOf(from))
   const toPart = invert(squareToQuad(cornersOf(to)))
-  const perMm = pixelsPerMm(from)
-  const perMmAfter = pixelsPerMm(to)
+  const perMm = pixelsPerMm(from.frame)
+  const perMmAfter = pixelsPerMm(to.frame)
   const move = ({ x, y }: Point): Point => {
     const u = (x * perMm + from.frame.x) / from.part.width
     const v = (y * perMm + from.frame.y) / from.part.height
@@ -179,10 +166,6 @@ export function moveStrokes(
       points: places.map(move).flatMap(({ x, y }) => [round(x), round(y)]),
     }
   })
-}
-
-function pixelsPerMm({ frame }: CroppedPlace): number {
-  return Math.max(frame.width, frame.height) / strokeScaleMm
 }
 
 function pointsOf(values: readonly number[]): Point[] {

@@ -3,7 +3,7 @@ import { type Crop, type CroppedPlace, maskOf, paintPaper, wholePicture } from '
 import { readInk } from './ink.ts'
 import { inkBounds } from './ink-bounds.ts'
 import { type Contrast, compareWithPaper } from './paper.ts'
-import type { Box, Field, Pixels } from './pixels.ts'
+import { type Box, type Field, longestOf, type Pixels } from './pixels.ts'
 import { eraseRuling } from './ruling.ts'
 
 /** The drawn part of a picture, ready for everything that is computed from it. */
@@ -54,7 +54,7 @@ export function readDrawing(
   const bounds = inkBounds(findInk(contrast), small.width)
   if (!bounds) return { kind: contrast.paper.colour[0] < darkPaper ? 'black' : 'blank' }
   const { box, whole: all } = bounds
-  if (Math.max(box.width, box.height) < minimumPixels) return { kind: 'tiny' }
+  if (longestOf(box) < minimumPixels) return { kind: 'tiny' }
   const { ink, darkness } = readInk(small, contrast)
   const size = { width: box.width + 2 * margin, height: box.height + 2 * margin }
   const area = size.width * size.height
@@ -91,7 +91,7 @@ function findInk({ paper, distances }: Contrast): Uint8Array {
 
 /** Millimetres per pixel of a box that is `sizeMm` long. */
 export function millimetresPerPixel({ box }: Pick<Drawing, 'box'>, sizeMm: number): number {
-  return sizeMm / Math.max(box.width, box.height)
+  return sizeMm / longestOf(box)
 }
 
 /**
@@ -125,7 +125,7 @@ function crop<Data extends Float32Array | Uint8ClampedArray>(
 
 /** A picture of at most `maximumPixels`: each pixel is the average of what it covers, weighted by alpha. */
 function reduce(picture: Pixels): Pixels {
-  const factor = Math.max(picture.width, picture.height) / maximumPixels
+  const factor = longestOf(picture) / maximumPixels
   if (factor <= 1) return picture
   const width = Math.max(1, Math.round(picture.width / factor))
   const height = Math.max(1, Math.round(picture.height / factor))

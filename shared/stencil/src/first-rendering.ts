@@ -1,7 +1,7 @@
 import { distanceToZero } from '@encre/picture/distance'
 import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import { blur } from './blur.ts'
-import { eachComponent, maskAbove } from './components.ts'
+import { distanceFrom, eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'
 import {
   coarseFactor,
@@ -10,7 +10,7 @@ import {
   type LineArtOptions,
   type Rendering,
 } from './line-art.ts'
-import { type Field, reduceField } from './pixels.ts'
+import { type Field, longestOf, reduceField } from './pixels.ts'
 import { quantile } from './quantile.ts'
 
 /** A rendering and its fineness. */
@@ -64,7 +64,7 @@ export function chooseRendering(drawing: Drawing, style: string): RenderingChoic
   const small = reduce(drawing)
   const isContour = findContours(small.ink)
   const { width } = small.ink
-  const fromContour = distanceToZero(inverse(isContour), width)
+  const fromContour = distanceFrom(isContour, width)
   const contours = { isContour, fromContour, isLong: withoutDots(isContour, width) }
   // Outlines draw each line twice, so they are for the styles without lines.
   const order = new Set([first, 'lines', 'fills'] as const)
@@ -97,7 +97,7 @@ function scoreOf({ found, invented, slab, specksPerCm2 }: Judgement): number {
 
 /** A small drawing. Its picture is not needed. */
 function reduce(drawing: Drawing): Drawing {
-  const factor = coarseFactor(Math.max(drawing.box.width, drawing.box.height))
+  const factor = coarseFactor(longestOf(drawing.box))
   const scaled = (value: number) => Math.floor(value / factor)
   const { x, y, width, height } = drawing.box
   const box = { x: scaled(x), y: scaled(y), width: scaled(width), height: scaled(height) }
@@ -158,8 +158,8 @@ function judge(
   const mask = maskAbove(lineArt, 0.5)
   const inside = distanceToZero(mask, width)
   const isEdge = mask.map((value, index) => (value && (inside[index] ?? 0) < 2 ? 1 : 0))
-  const fromEdge = distanceToZero(inverse(isEdge), width)
-  const longest = Math.max(box.width, box.height)
+  const fromEdge = distanceFrom(isEdge, width)
+  const longest = longestOf(box)
   let slab = 0
   for (let index = 0; index < mask.length; index++) {
     const isSolid = (inside[index] ?? 0) > solidShare * longest
@@ -187,8 +187,4 @@ function nearShare(some: Uint8Array, fromOthers: Float32Array): number {
     if ((fromOthers[index] ?? 0) <= near) found++
   }
   return all === 0 ? 0 : found / all
-}
-
-function inverse(mask: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return mask.map((value) => 1 - value)
 }

@@ -8,15 +8,21 @@ const reach = 5
 
 /**
  * Smooth cubic Béziers along points, each within `tolerance` of them (Schneider, An Algorithm for
- * Automatically Fitting Digitized Curves, 1990). A closed line has its first point last again.
+ * Automatically Fitting Digitized Curves, 1990). `start` and `end`: which way they go there.
  */
-export function fitCurves(points: readonly Point[], tolerance: number, isClosed = false): Curve[] {
-  const last = points.length - 1
-  if (last < 1) return []
-  const seam = directionOf(at(points, Math.max(0, last - reach)), at(points, Math.min(last, reach)))
-  const start = isClosed ? seam : directionOf(at(points, 0), at(points, Math.min(last, reach)))
-  const end = isClosed ? seam : directionOf(at(points, Math.max(0, last - reach)), at(points, last))
-  return fitSpan(points, start, [-end[0], -end[1]], tolerance)
+export function fitCurves(
+  points: readonly Point[],
+  tolerance: number,
+  start = directionAt(points, 0),
+  end = directionAt(points, points.length - 1),
+): Curve[] {
+  return points.length < 2 ? [] : fitSpan(points, start, [-end[0], -end[1]], tolerance)
+}
+
+/** Which way points go at one of them. */
+export function directionAt(points: readonly Point[], index: number): Point {
+  const last = Math.min(points.length - 1, index + reach)
+  return directionOf(at(points, Math.max(0, index - reach)), at(points, last))
 }
 
 /** A point of a curve, `share` of the way from `from`. */
@@ -45,9 +51,7 @@ function fitSpan(points: readonly Point[], start: Point, end: Point, tolerance: 
       shares = shares.map((share, i) => nearerShare(from, curve, at(points, i), share))
       continue
     }
-    const before = at(points, Math.max(0, place - reach))
-    const after = at(points, Math.min(last, place + reach))
-    const middle = directionOf(before, after)
+    const middle = directionAt(points, place)
     return [
       ...fitSpan(points.slice(0, place + 1), start, [-middle[0], -middle[1]], tolerance),
       ...fitSpan(points.slice(place), middle, end, tolerance),
@@ -138,6 +142,10 @@ export function directionOf(from: Point, to: Point): Point {
 export function distanceBetween(one: Point, other: Point): number {
   // Some ten times faster than Math.hypot.
   return Math.sqrt((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
+}
+
+export function lengthAlong(points: readonly Point[]): number {
+  return points.reduce((sum, point, i) => sum + distanceBetween(points[i - 1] ?? point, point), 0)
 }
 
 export function at(points: readonly Point[], index: number): Point {

@@ -1,6 +1,7 @@
 import { distanceToZero } from '@encre/picture/distance'
 import { maskAbove } from './components.ts'
-import type { Box, Field } from './pixels.ts'
+import { type Box, type Field, longestOf } from './pixels.ts'
+import { sumOf } from './quantile.ts'
 import { listNeighbours, thin } from './thinning.ts'
 
 /** A stroke between two ends or junctions of a graph. Lengths and places are in pixels. */
@@ -16,7 +17,7 @@ export interface Branch {
 }
 
 export function lengthOf({ lengths }: Branch): number {
-  return lengths.reduce((sum, each) => sum + each, 0)
+  return sumOf(lengths)
 }
 
 /** A mark that is longer, in widths, is a stroke and no dot. */
@@ -46,8 +47,8 @@ interface Shapes {
 const widestShare = 0.022
 const leastWidest = 16
 
-export function widestStroke({ width, height }: Box): number {
-  return Math.max(leastWidest, widestShare * Math.max(width, height))
+export function widestStroke(box: Box): number {
+  return Math.max(leastWidest, widestShare * longestOf(box))
 }
 
 const graphs = new WeakMap<Field, readonly Branch[]>()

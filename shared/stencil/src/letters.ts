@@ -1,6 +1,6 @@
 import type { Drawing } from './drawing.ts'
 import type { Loop } from './outline.ts'
-import { createField, type Field, type SizeMm } from './pixels.ts'
+import { createField, type Field, longestOf, type SizeMm } from './pixels.ts'
 
 /**
  * Letters as their face draws them, in any unit, from the top left of the ink. Outer edges and
@@ -51,7 +51,7 @@ const mostPixels = 2e6
 
 /** Letters as a drawing, for measures, ageing and colours. Nothing of it is traced. */
 export function drawOutline(outline: Outline): Drawing {
-  const longest = Math.max(outline.width, outline.height)
+  const longest = longestOf(outline)
   const wanted = (typeSizePixels / (1000 * outline.unit)) * longest
   const affordable = longest * Math.sqrt(mostPixels / (outline.width * outline.height))
   const pixels = Math.round(
@@ -77,7 +77,7 @@ export function drawOutline(outline: Outline): Drawing {
 
 /** The same loops at a size in millimetres. */
 export function scaleOutline(outline: Outline, sizeMm: number): { loops: Loop[]; size: SizeMm } {
-  const scale = sizeMm / Math.max(outline.width, outline.height)
+  const scale = sizeMm / longestOf(outline)
   return {
     loops: outline.loops.map((loop) => loop.map((value) => value * scale)),
     size: { width: outline.width * scale, height: outline.height * scale },

@@ -1,5 +1,5 @@
 import { blur } from './blur.ts'
-import { createField, type Field, mapField } from './pixels.ts'
+import { clamp, createField, type Field, mapField } from './pixels.ts'
 import { quantile } from './quantile.ts'
 
 /** A picture whose blur is undone, and the ink and the ground on both sides of each edge. */
@@ -31,7 +31,7 @@ export function readLevels(field: Field, radius: number): Levels {
   const ink = extreme(reduceToExtreme(sharp, 1), reach, 1)
   const ground = extreme(reduceToExtreme(sharp, -1), reach, -1)
   const step = steepestStep(field, ink, ground)
-  const amount = Math.min(1, Math.max(0, (sharpStep - step) / (sharpStep - softStep)))
+  const amount = clamp((sharpStep - step) / (sharpStep - softStep))
   return { values: amount === 0 ? field : sharpenBy(amount), ink, ground }
 }
 
@@ -45,7 +45,7 @@ export function reduceToExtreme({ width, height, data }: Field, sign: 1 | -1): F
       const cell = row + Math.floor(x / cellSide)
       const value = data[y * width + x] ?? 0
       const before = cells.data[cell] ?? 0
-      if (sign * value > sign * before) cells.data[cell] = Math.min(1, Math.max(0, value))
+      if (sign * value > sign * before) cells.data[cell] = clamp(value)
     }
   }
   return cells

@@ -1,10 +1,27 @@
 import { distanceToZero } from '@encre/picture/distance'
 import { blur } from './blur.ts'
 import type { CleanChoice } from './clean-lines.ts'
-import { boundsOf, despeckle, eachComponent, maskAbove, maskBelow } from './components.ts'
+import {
+  boundsOf,
+  despeckle,
+  distanceFrom,
+  eachComponent,
+  eachFace,
+  maskAbove,
+  maskWide,
+  spanOf,
+} from './components.ts'
 import type { Drawing } from './drawing.ts'
 import { cellSide, extreme, readLevels, reduceToExtreme } from './levels.ts'
-import { createField, enlargeField, type Field, mapField, reduceField } from './pixels.ts'
+import {
+  clamp,
+  createField,
+  enlargeField,
+  type Field,
+  longestOf,
+  mapField,
+  reduceField,
+} from './pixels.ts'
 import { quantile } from './quantile.ts'
 import { otsu } from './thresholds.ts'
 
@@ -53,7 +70,7 @@ export function drawLineArt(
   const before = latest.get(drawing)
   if (before?.kind === kind) return before.field
   const field = renderings[rendering](drawing, fineness)
-  const minimumArea = Math.PI * ((dotShare / 2) * longestOf(drawing)) ** 2
+  const minimumArea = Math.PI * ((dotShare / 2) * longestOf(drawing.box)) ** 2
   const isDot = dotFinder(drawing, minimumArea)
   despeckle(
     field,
@@ -119,7 +136,7 @@ function fillCracks(field: Field, { data: ink }: Field): void {
       field.data[index] = 1
     }
   }
-  eachComponent(maskBelow(field, 0.5), field.width, fillCrack, 4)
+  eachFace(field, fillCrack)
 }
 
 /** Whether line art has any line. */
@@ -136,10 +153,6 @@ function fillWidth(longest: number): number {
   return Math.max(narrowestFill, fillShare * longest)
 }
 
-function longestOf({ box }: Pick<Drawing, 'box'>): number {
-  return Math.max(box.width, box.height)
-}
-
 /** What is wider than a line is looked for in a field of at most this many pixels. */
 const coarsePixels = 550
 
@@ -153,11 +166,11 @@ const outlineShare = 0.006
 
 const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Field> = {
   fills: (drawing, fineness) =>
-    placeEdges(drawing.ink, findInk(drawing, fineness), longestOf(drawing)),
+    placeEdges(drawing.ink, findInk(drawing, fineness), longestOf(drawing.box)),
 
   lines(drawing, fineness) {
     const { darkness } = drawing
-    const longest = longestOf(drawing)
+    const longest = longestOf(drawing.box)
     const factor = coarseFactor(longest)
     const coarse = reduceField(darkness, factor)
     const fills = findFills(darkness, coarse, longest)
@@ -168,9 +181,21 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
   },
 
   outlines(drawing, fineness) {
-    const field = findEdges(drawing.ink, longestOf(drawing), fineness)
+    const field = findEdges(drawing.ink, longestOf(drawing.box), fineness)
     return hasUnlined(field, drawing) ? withContours(field, drawing, fineness) : field
   },
+}
+
+/** The black areas that `lines` draws by their outline. Null without any. */
+export function drawSolids(drawing: Drawing): Field | null {
+  const { darkness } = drawing
+  const longest = longestOf(drawing.box)
+  const coarse = reduceField(darkness, coarseFactor(longest))
+  const fills = findFills(darkness, coarse, longest)
+  if (!fills) return null
+  const { isFill, distances } = fills
+  const dark = mapField(darkness, (_, index) => (isFill[index] && distances[index] ? 1 : 0))
+  return placeEdges(darkness, dark, longest, isFill)
 }
 
 /** Ink fainter than this is grain or the foot of a blurred edge. */
@@ -322,20 +347,12 @@ interface Fills {
 /** Null where nothing is wide enough. */
 function findFills(darkness: Field, coarse: Field, longest: number): Fills | null {
   const factor = coarseFactor(longest)
-  const widest = fillWidth(longest) / factor / 2
+  const widest = fillWidth(longest) / factor
   const darkest = inkQuantile(darkness, 0.997) / 2
   const distances = distanceToZero(maskAbove(coarse, darkest), coarse.width)
-  if (!distances.some((distance) => distance > widest)) return null
-  const isWide = distances.map((distance) => (distance > widest / 2 ? 1 : 0))
-  const away = new Uint8Array(distances.length).fill(1)
-  eachComponent(Uint8Array.from(isWide), coarse.width, (indices) => {
-    if (indices.some((index) => (distances[index] ?? 0) > widest))
-      for (const index of indices) away[index] = 0
-  })
-  const fromFill = distanceToZero(away, coarse.width)
-  // With its soft edge.
-  const reach = widest / 2 + 1
-  const fill = mapField(coarse, (_, index) => ((fromFill[index] ?? 0) <= reach ? 1 : 0))
+  if (!distances.some((distance) => 2 * distance > widest)) return null
+  const isWide = maskWide(distances, coarse.width, { widest, narrowest: widest / 2, softEdge: 1 })
+  const fill = mapField(coarse, (_, index) => isWide[index] ?? 0)
   return {
     isFill: maskAbove(enlargeField(fill, factor, darkness), 0.5),
     distances: distanceToZero(maskAbove(darkness, darkest), darkness.width),
@@ -370,8 +387,8 @@ function hasUnlined({ data }: Field, { ink, box }: Drawing): boolean {
 
 /** Adds the edges of fills and washes that no line runs along, so that contours close. */
 function withContours(field: Field, drawing: Drawing, fineness: Fineness): Field {
-  const factor = coarseFactor(longestOf(drawing))
-  const longest = longestOf(drawing) / factor
+  const factor = coarseFactor(longestOf(drawing.box))
+  const longest = longestOf(drawing.box) / factor
   const ink = reduceField(drawing.ink, factor)
   const lines = reduceField(field, factor)
   const silhouette = addMissing(lines, findSilhouette(ink, longest, fineness), longest)
@@ -417,29 +434,20 @@ const missingShare = 0.2
 /** Adds the long lines of another field where the first has none beside them. */
 function addMissing(field: Field, other: Field, longest: number): Field {
   const { width } = field
-  const fromLine = distanceToZero(maskBelow(field, 0.5), width)
+  const fromLine = distanceFrom(maskAbove(field, 0.5), width)
   const near = Math.max(1.5, (outlineShare * longest) / 2)
-  const isAway = new Uint8Array(fromLine.length).fill(1)
+  const isMissing = new Uint8Array(fromLine.length)
   eachComponent(maskAbove(other, 0.5), width, (indices) => {
     if (spanOf(indices, width) < contourShare * longest) return
     const missing = indices.filter((index) => (fromLine[index] ?? 0) > near)
     if (missing.length < missingShare * indices.length) return
-    for (const index of missing) isAway[index] = 0
+    for (const index of missing) isMissing[index] = 1
   })
   // Each end goes on until it meets the line that it stopped at.
-  const fromAdded = distanceToZero(isAway, width)
+  const fromAdded = distanceFrom(isMissing, width)
   return mapField(field, (value, index) =>
     (fromAdded[index] ?? 0) <= 2 * near ? Math.max(value, other.data[index] ?? 0) : value,
   )
-}
-
-function spanOf(indices: Int32Array, width: number): number {
-  const { left, right, top, bottom } = boundsOf(indices, width)
-  return Math.max(right - left, bottom - top)
-}
-
-function clamp(value: number): number {
-  return Math.min(1, Math.max(0, value))
 }
 
 function pick(fineness: Fineness, coarse: number, middle: number, fine: number): number {

@@ -9,7 +9,8 @@ import {
   traceGraph,
   widestStroke,
 } from './graph.ts'
-import { type Box, type Field, mapField } from './pixels.ts'
+import { type Box, type Field, longestOf, mapField } from './pixels.ts'
+import { meanOf, sumOf } from './quantile.ts'
 
 /** Widths at places, in pixels, the narrowest first. Sample `i` is at (x[i], y[i]) and has a weight of the whole: a length; 1 for circles. */
 export interface Samples {
@@ -20,7 +21,7 @@ export interface Samples {
 }
 
 /** One sample: x, y, width and weight. */
-type Sample = readonly [x: number, y: number, width: number, weight: number]
+export type Sample = readonly [x: number, y: number, width: number, weight: number]
 
 /** Measures of a stencil, in pixels from the top left of the ink. They are taken once; `assess` multiplies them by a size. */
 export interface Measures {
@@ -52,13 +53,13 @@ const dottedShare = 0.5
 
 /** Measures a stencil as it is downloaded. Of a drawing of dots these are measured. */
 export function measureStencil(stencil: Field, box: Box, style: string): Measures {
-  const longest = Math.max(box.width, box.height)
+  const longest = longestOf(box)
   const mask = maskAbove(stencil, 0.5)
   const samplesOf = (samples: Sample[]) => toSamples(samples, box)
   const found = measureDots(stencil, mask)
   const dots = samplesOf(found)
   const dotted = found.reduce((sum, [, , width]) => sum + (Math.PI * width * width) / 4, 0)
-  const inked = mask.reduce((sum, each) => sum + each, 0)
+  const inked = sumOf(mask)
   const rule = style === 'dotwork' || dotted > dottedShare * inked ? 'dots' : 'strokes'
   if (rule === 'dots') {
     const none = samplesOf([])
@@ -73,26 +74,42 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
       branches: [],
     }
   }
-  const { width } = stencil
   const branches = strokesOf(stencil, box)
-  const paper = mapField(stencil, (value) => 1 - value)
-  const isPaper = maskAbove(paper, 0.5000001)
-  const distances = distanceToZero(isPaper, width)
-  const counters = takeCounters(paper, isPaper, distances)
-  clearBorder(distances, width)
-  const gaps = traceGraph({ field: paper, distances, widest: widestStroke(box), isPaper: true })
+  const { counters, gaps } = measurePaper(stencil, widestStroke(box))
   return {
     rule,
     longest,
     dots,
-    lines: samplesOf(branches.filter(isStroke).flatMap((branch) => listSamples(branch, 0))),
-    gaps: samplesOf(
-      gaps.flatMap((gap) => listSamples(gap, Math.max(shortestGap, shortestGapShare * longest))),
-    ),
+    lines: samplesOf(branches.filter(isStroke).flatMap((branch) => listSamples(branch, lineRun))),
+    gaps: samplesOf(gaps.flatMap((gap) => listSamples(gap, { shortest: shortestGapOf(longest) }))),
     counters: samplesOf(counters),
-    letterHeight: findLetters(mask, width, counters, longest),
+    letterHeight: findLetters(mask, stencil.width, counters, longest),
     branches,
   }
+}
+
+function shortestGapOf(longest: number): number {
+  return Math.max(shortestGap, shortestGapShare * longest)
+}
+
+/** Enclosed paper, and what lies between strokes up to `widest`. */
+function measurePaper(stencil: Field, widest: number) {
+  const paper = mapField(stencil, (value) => 1 - value)
+  const isPaper = maskAbove(paper, 0.5000001)
+  const distances = distanceToZero(isPaper, stencil.width)
+  const counters = takeCounters(paper, isPaper, distances)
+  clearBorder(distances, stencil.width)
+  return { counters, gaps: traceGraph({ field: paper, distances, widest, isPaper: true }) }
+}
+
+/** Paper between strokes that part faster than this, per length, is a corner: from 9 degrees. */
+const steepestGap = 0.15
+
+/** Paper up to `widest` between strokes that run beside each other. */
+export function listGaps(stencil: Field, box: Box, widest: number): Sample[] {
+  const shortest = shortestGapOf(longestOf(box))
+  const { gaps } = measurePaper(stencil, widest)
+  return gaps.flatMap((gap) => listSamples(gap, { shortest, steepest: steepestGap }))
 }
 
 /** Whether a branch votes: it is longer than wide, and no dot or speck. */
@@ -115,7 +132,6 @@ export function strokesAlong({ points, widths }: Branch, box: Box, mmPerPixel: n
   const places = Array.from(widths.keys()).filter((i) => i % pointsPerPlace === 0 || i === last)
   const known = widths.filter((width) => width > 0)
   if (known.length === 0) return []
-  const width = known.reduce((sum, each) => sum + each, 0) / known.length
   const toMm = (i: number) => [
     ((points[2 * i] ?? 0) + 0.5 - box.x) * mmPerPixel,
     ((points[2 * i + 1] ?? 0) + 0.5 - box.y) * mmPerPixel,
@@ -123,7 +139,7 @@ export function strokesAlong({ points, widths }: Branch, box: Box, mmPerPixel: n
   return [
     {
       points: Float32Array.from(places.flatMap(toMm)),
-      width: Math.max(leastStrokeMm, width * mmPerPixel),
+      width: Math.max(leastStrokeMm, meanOf(known) * mmPerPixel),
     },
   ]
 }
@@ -138,18 +154,29 @@ function clearBorder(distances: Float32Array, width: number): void {
   }
 }
 
-/** The points of a branch that have a width and are no tip of a stroke, in runs of some length. Gaps have parallel edges: no tips. */
-function listSamples({ points, widths, lengths }: Branch, shortestRun: number): Sample[] {
+/** Which points of a branch count: those in runs of a length that narrow or widen no faster. */
+interface Run {
+  readonly shortest: number
+  readonly steepest?: number
+}
+
+const lineRun = { shortest: 0, steepest: steepestTaper }
+
+/** The points of a branch that have a width. */
+function listSamples(
+  { points, widths, lengths }: Branch,
+  { shortest, steepest = Infinity }: Run,
+): Sample[] {
   const samples: Sample[] = []
   let run: Sample[] = []
   let length = 0
   const endRun = () => {
-    if (length >= shortestRun) samples.push(...run)
+    if (length >= shortest) samples.push(...run)
     run = []
     length = 0
   }
   for (const [i, width] of widths.entries()) {
-    if (width === 0 || (shortestRun === 0 && taperAt(widths, lengths, i) > steepestTaper)) {
+    if (width === 0 || taperAt(widths, lengths, i) > steepest) {
       endRun()
       continue
     }

@@ -124,6 +124,8 @@ export type Result =
       /** Those that were drawn again. */
       readonly lines: readonly TracedLine[]
       readonly openEnds: readonly TracedGap[]
+      /** The size at which lines that would touch at this one stay apart. Null where none would. */
+      readonly apartMm: number | null
     }
   /** In the same millimetres. Empty without shade. */
   | { readonly type: 'shaded'; readonly path: string }

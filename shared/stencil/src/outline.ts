@@ -1,4 +1,4 @@
-import type { Box, Field } from './pixels.ts'
+import { type Box, clamp, type Field } from './pixels.ts'
 
 /** A closed polyline: x, y, x, y ... The last point joins the first. */
 export type Loop = Float32Array<ArrayBuffer>
@@ -97,7 +97,7 @@ function followLoop({ width, data }: Field, next: Int32Array, start: number): Lo
     const isBelow = (edge & 1) === 1
     const from = data[index] ?? 0
     const to = data[index + (isBelow ? width : 1)] ?? 0
-    const share = Math.min(1, Math.max(0, (0.5 - from) / (to - from)))
+    const share = clamp((0.5 - from) / (to - from))
     points.push(
       (index % width) + 0.5 + (isBelow ? 0 : share),
       Math.floor(index / width) + 0.5 + (isBelow ? share : 0),
@@ -178,7 +178,7 @@ function simplify(loop: Loop, tolerance: number): Loop {
     for (let i = from + 1; i < to; i++) {
       const px = (loop[2 * i] ?? 0) - x
       const py = (loop[2 * i + 1] ?? 0) - y
-      const along = Math.min(1, Math.max(0, (px * dx + py * dy) / squared))
+      const along = clamp((px * dx + py * dy) / squared)
       const off = (px - along * dx) ** 2 + (py - along * dy) ** 2
       if (off > worst) {
         worst = off

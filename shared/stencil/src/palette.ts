@@ -2,6 +2,7 @@ import { colourNames } from '@encre/picture/colour-names'
 import { type Oklab, rgbOf } from '@encre/picture/oklab'
 import type { Drawing } from './drawing.ts'
 import { colourDistance, toOklab } from './oklab.ts'
+import { sumOf } from './quantile.ts'
 
 /** A colour of the drawing's ink. */
 export interface MeasuredColour {
@@ -64,7 +65,7 @@ export function measurePalette(drawing: Drawing, chosen: readonly string[]): Mea
       all.length
     if (share >= minimumShare) shares.set(hex, share)
   }
-  const total = [...shares.values()].reduce((sum, share) => sum + share, 0)
+  const total = sumOf(shares.values())
   const found = [...shares]
     .map(([hex, share]) => ({ hex, share: share / total }))
     .filter(({ share }) => share >= minimumShare)

@@ -1,4 +1,4 @@
-import type { Pixels } from './pixels.ts'
+import { clamp, type Pixels } from './pixels.ts'
 import { apart, type Point } from './skin.ts'
 
 /** The corners of a sheet on a photo: top left, top right, bottom right, bottom left. */
@@ -111,8 +111,8 @@ export function blend(
   const top = Math.min(height - 1, Math.max(0, Math.floor(y)))
   const right = 4 * (Math.min(width - 1, left + 1) - left)
   const below = 4 * width * (Math.min(height - 1, top + 1) - top)
-  const shareX = Math.min(1, Math.max(0, x - left))
-  const shareY = Math.min(1, Math.max(0, y - top))
+  const shareX = clamp(x - left)
+  const shareY = clamp(y - top)
   const from = 4 * (top * width + left)
   for (let channel = from; channel < from + 4; channel++) {
     const upper = (data[channel] ?? 0) * (1 - shareX) + (data[channel + right] ?? 0) * shareX

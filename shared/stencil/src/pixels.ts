@@ -29,9 +29,22 @@ export interface SizeMm {
   readonly height: number
 }
 
+export function longestOf({ width, height }: SizeMm): number {
+  return Math.max(width, height)
+}
+
+/** A share: 0 to 1. */
+export function clamp(value: number): number {
+  return Math.min(1, Math.max(0, value))
+}
+
 /** A field of zeros. */
 export function createField(width: number, height: number): Field {
   return { width, height, data: new Float32Array(width * height) }
+}
+
+export function copyOf(field: Field): Field {
+  return { ...field, data: field.data.slice() }
 }
 
 /** A field of the same size, value by value. */
@@ -69,7 +82,7 @@ export function enlargeField(
 ): Field {
   const out = createField(whole.width, whole.height)
   const placeOf = (at: number, count: number) =>
-    Math.min(count - 1.001, Math.max(0, (at + 0.5) / factor - 0.5))
+    Math.max(0, Math.min(count - 1.001, (at + 0.5) / factor - 0.5))
   const columns = Float32Array.from({ length: whole.width }, (_, x) => placeOf(x, width))
   const row = new Float32Array(width)
   for (let y = 0; y < whole.height; y++) {

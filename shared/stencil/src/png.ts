@@ -3,7 +3,7 @@ import { pngChunk, pngOriginChunks } from '@encre/picture/png'
 import { concatBytes } from '@encre/protocol/bytes'
 import { deflate } from './deflate.ts'
 import type { LayeredFile } from './layers.ts'
-import type { Box, Field, Pixels, SizeMm } from './pixels.ts'
+import { type Box, clamp, type Field, type Pixels, type SizeMm } from './pixels.ts'
 import { stencilInks } from './sheets.ts'
 
 /** The resolution of PNG and PSD. */
@@ -130,7 +130,7 @@ export function* drawLineRows(
       // The edge fades over one dot, whatever the slope of the field.
       const slopeX = (b - a + (y - top) * (d - c - b + a)) * stepX
       const slope = Math.max(1e-4, Math.sqrt(slopeX * slopeX + ((lower - upper) * stepY) ** 2))
-      out[column + 1] = 255 * Math.min(1, Math.max(0, 0.5 + (value - 0.5) / slope))
+      out[column + 1] = 255 * clamp(0.5 + (value - 0.5) / slope)
     }
     yield out
   }

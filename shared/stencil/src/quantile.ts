@@ -1,3 +1,14 @@
+export function sumOf(values: Iterable<number>): number {
+  let sum = 0
+  for (const value of values) sum += value
+  return sum
+}
+
+/** 0 without values. */
+export function meanOf(values: ArrayLike<number> & Iterable<number>): number {
+  return sumOf(values) / (values.length || 1)
+}
+
 /** The value that `share` of the values do not exceed. 0 without values. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const sorted = new Float64Array(values).sort()

@@ -2,7 +2,7 @@ import { blur } from './blur.ts'
 import { despeckle } from './components.ts'
 import type { Layers } from './layers.ts'
 import { type Loop, traceOutline } from './outline.ts'
-import { mapField } from './pixels.ts'
+import { longestOf, mapField } from './pixels.ts'
 
 /** Shade is looked at over this share of the longest side: 1 mm at 12.5 cm. */
 const reachShare = 0.008
@@ -14,7 +14,7 @@ export function traceShade(
   { lines, darkness, box }: Pick<Layers, 'lines' | 'darkness' | 'box'>,
   mmPerPixel: number,
 ): Loop[] {
-  const sigma = Math.max(2, reachShare * Math.max(box.width, box.height))
+  const sigma = Math.max(2, reachShare * longestOf(box))
   const beside = mapField(darkness, (dark, index) => ((lines.data[index] ?? 0) < 0.5 ? dark : 0))
   const shade = mapField(blur(beside, sigma), (dark) => Math.min(1, (0.5 * dark) / faintest))
   const leastArea = (4 * sigma) ** 2

@@ -1,5 +1,6 @@
+import { coverSegment } from './cover.ts'
 import { type Branch, isDot, keepStrokes, lengthOf, strokesOf } from './graph.ts'
-import type { Box, Field } from './pixels.ts'
+import { type Box, copyOf, type Field, longestOf } from './pixels.ts'
 
 /** A longer mark is a line, as a share of the longest side: 1.5 mm at 12.5 cm. Letters that are as small cannot be read. */
 const longestMark = 0.012
@@ -12,13 +13,13 @@ const leastShare = 0.5
  * of its own, in which artists see how dark a place is.
  */
 export function withoutShade(lines: Field, box: Box): Field {
-  const limit = Math.max(6, longestMark * Math.max(box.width, box.height))
+  const limit = Math.max(6, longestMark * longestOf(box))
   const branches = strokesOf(lines, box)
   const marks = findMarks(branches, limit, lines)
   if (marks.length === 0) return lines
   const isMark = new Set(marks)
   const rest = branches.filter((branch) => !isMark.has(branch))
-  const cleared = { ...lines, data: lines.data.slice() }
+  const cleared = copyOf(lines)
   for (const mark of marks) {
     eachPixel(lines, mark, (index) => {
       cleared.data[index] = 0
@@ -76,21 +77,15 @@ function findMarks(branches: readonly Branch[], limit: number, { width, height }
 }
 
 /** Visits a stroke up to its edges. */
-function eachPixel(
-  { width, height }: Field,
-  { points, widths }: Branch,
-  visit: (index: number) => void,
-): void {
+function eachPixel(field: Field, { points, widths }: Branch, visit: (index: number) => void): void {
   for (const [i, wide] of widths.entries()) {
-    const x = points[2 * i] ?? 0
-    const y = points[2 * i + 1] ?? 0
-    const radius = Math.max(2, wide / 2 + 1.5)
-    const bottom = Math.min(height - 1, y + radius)
-    const right = Math.min(width - 1, x + radius)
-    for (let row = Math.max(0, Math.ceil(y - radius)); row <= bottom; row++) {
-      for (let column = Math.max(0, Math.ceil(x - radius)); column <= right; column++) {
-        if ((column - x) ** 2 + (row - y) ** 2 <= radius * radius) visit(row * width + column)
-      }
+    const disc = {
+      x: (points[2 * i] ?? 0) + 0.5,
+      y: (points[2 * i + 1] ?? 0) + 0.5,
+      radius: Math.max(2, wide / 2 + 1.5),
     }
+    coverSegment(field, disc, disc, (index, share) => {
+      if (share >= 0.5) visit(index)
+    })
   }
 }

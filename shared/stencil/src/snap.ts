@@ -1,5 +1,6 @@
 import type { Quad } from './perspective.ts'
 import type { Pixels } from './pixels.ts'
+import { meanOf } from './quantile.ts'
 import { apart, type Point } from './skin.ts'
 
 /** The corners of a card are rounded: a side is looked for without its ends. */
@@ -187,10 +188,6 @@ function peakNear(row: readonly number[], place: number): number {
     sum += step * i
   }
   return weight === 0 ? place : sum / weight
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / (values.length || 1)
 }
 
 /** Where two lines meet. Null where they hardly do. */

@@ -1,3 +1,5 @@
+import { longestOf, type SizeMm } from './pixels.ts'
+
 /**
  * A correction of the stencil by hand. Lengths are millimetres of a design of which everything
  * inked, specks too, is `strokeScaleMm` long: they grow with the design.
@@ -14,3 +16,8 @@ export interface Stroke {
 
 /** Length of the ink in which strokes are measured. */
 export const strokeScaleMm = 100
+
+/** Pixels of a millimetre of strokes, in a picture whose ink has this frame. */
+export function pixelsPerMm(frame: SizeMm): number {
+  return longestOf(frame) / strokeScaleMm
+}

@@ -1,11 +1,12 @@
 import { simulateAgeing } from './ageing.ts'
-import { adviseSize, assess, type Place } from './assessment.ts'
+import { adviseSize, assess, type Place, roundSize } from './assessment.ts'
 import { flattenBackground } from './background.ts'
 import {
   type CleanChoice,
   type CleanDrawing,
   drawClean,
   drawFills,
+  findApart,
   findCrowded,
   moveLines,
   placesAlong,
@@ -20,16 +21,16 @@ import { findFramed } from './frame.ts'
 import { inkBounds } from './ink-bounds.ts'
 import { mapInk } from './ink-map.ts'
 import { drawOutline, findLetter, type Outline, scaleOutline } from './letters.ts'
-import { hasLines } from './line-art.ts'
+import { drawSolids, hasLines } from './line-art.ts'
 import { type Measures, measureStencil, strokesAlong } from './measures.ts'
 import type { Result, Task } from './messages.ts'
 import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
-import { type Box, type Field, mapField, type Pixels, type SizeMm } from './pixels.ts'
+import { type Box, type Field, longestOf, mapField, type Pixels, type SizeMm } from './pixels.ts'
 import { traceShade } from './shade-outline.ts'
 import { planSheets } from './sheet-plan.ts'
 import { drawStencil } from './stencil.ts'
-import { type Stroke, strokeScaleMm } from './strokes.ts'
+import { pixelsPerMm, type Stroke } from './strokes.ts'
 import { traceClean } from './trace-clean.ts'
 
 /**
@@ -55,7 +56,12 @@ interface Open {
   readonly outline: Outline | null
   stencil: Stencil | null
   /** The lines of a rendering drawn again: the same at every size. */
-  clean: { readonly key: string; readonly drawing: CleanDrawing } | null
+  clean: {
+    readonly key: string
+    readonly drawing: CleanDrawing
+    /** What Traits left as an outline. */
+    readonly solids: Field | null
+  } | null
 }
 
 /** What is exported at one rendering, and its measures once somebody asked for them. */
@@ -75,7 +81,7 @@ export function createStudio(): Studio {
   let open: Open | null = null
   return async (task, step) => {
     if (task.type === 'open-outline') {
-      open = openOutline(task.outline)
+      open = openDrawing(drawOutline(task.outline), '', task.outline)
       return { type: 'corrected' }
     }
     if (task.type !== 'open') return open ? runOpen(open, task, step) : { type: 'not-open' }
@@ -87,15 +93,7 @@ export function createStudio(): Studio {
     if (read.kind !== 'ink') return { type: 'no-drawing', reason: read.kind }
     const first = chooseRendering(read.drawing, task.style)
     if (!first) return { type: 'no-drawing', reason: 'lineless' }
-    open = {
-      drawing: read.drawing,
-      strokes: [],
-      corrected: read.drawing,
-      style: task.style,
-      outline: null,
-      stencil: null,
-      clean: null,
-    }
+    open = openDrawing(read.drawing, task.style)
     const { frame, part: opened } = read.drawing
     return { type: 'opened', frame: toPart(read.drawing, frame), part: opened, crop, first }
   }
@@ -116,17 +114,8 @@ function touchesEdge({ x, y, width, height }: Box, part: Drawing['part']): boole
   return x <= 1 || y <= 1 || x + width >= part.width - 1 || y + height >= part.height - 1
 }
 
-function openOutline(outline: Outline): Open {
-  const drawing = drawOutline(outline)
-  return {
-    drawing,
-    strokes: [],
-    corrected: drawing,
-    style: '',
-    outline,
-    stencil: null,
-    clean: null,
-  }
+function openDrawing(drawing: Drawing, style: string, outline: Outline | null = null): Open {
+  return { drawing, strokes: [], corrected: drawing, style, outline, stencil: null, clean: null }
 }
 
 type DrawTask = Extract<Task, { type: 'trace' | 'shade' | 'plan' | 'count-sheets' | 'layers' }>
@@ -226,13 +215,20 @@ function cleanDrawing(open: Open, choice: RenderingChoice, clean: CleanChoice) {
       open.style === 'dotwork'
         ? { lines: [], fills: base, openEnds: [] }
         : traceClean(base, bounds?.box ?? open.drawing.box)
-    open.clean = { key, drawing }
+    const solids = choice.rendering === 'lines' ? drawSolids(open.drawing) : null
+    const erased = open.strokes.filter(({ kind }) => kind === 'erase' || kind === 'ignore')
+    open.clean = { key, drawing, solids: solids && correctLineArt(solids, open.drawing, erased) }
   }
   const { frame, box } = open.drawing
-  const fills = drawFills(open.clean.drawing.fills, clean, longestOf(box) / clean.sizeMm)
-  const perMm = Math.max(frame.width, frame.height) / strokeScaleMm
+  const { drawing: traced, solids } = open.clean
+  const whole =
+    solids && clean.fills !== 'outline'
+      ? mapField(traced.fills, (value, index) => Math.max(value, solids.data[index] ?? 0))
+      : traced.fills
+  const fills = drawFills(whole, clean, longestOf(box) / clean.sizeMm)
+  const perMm = pixelsPerMm(frame)
   const drawing = moveLines(
-    { ...open.clean.drawing, fills },
+    { ...traced, fills },
     clean.moved,
     ({ x, y }) => [x * perMm + frame.x, y * perMm + frame.y],
     pressReachMm * perMm,
@@ -275,10 +271,6 @@ function letterFinder(outline: Outline | null, { longest }: Measures) {
   if (!outline) return undefined
   const scale = longestOf(outline) / longest
   return ({ x, y }: Place) => findLetter(outline, { x: x * scale, y: y * scale })
-}
-
-function longestOf({ width, height }: Pick<Outline, 'width' | 'height'>): number {
-  return Math.max(width, height)
 }
 
 async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result> {
@@ -340,14 +332,17 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
 /** What a press can reach, in millimetres. */
 function reachOf({ clean, box }: Stencil, choice: CleanChoice | undefined, mmPerPixel: number) {
   const toMm = ([x, y]: Point) => ({ x: (x - box.x) * mmPerPixel, y: (y - box.y) * mmPerPixel })
-  if (!clean || !choice) return { lines: [], openEnds: [] }
+  if (!clean || !choice) return { lines: [], openEnds: [], apartMm: null }
   const { lines, openEnds } = clean
   const crowded = findCrowded(clean, choice.widths, 1 / mmPerPixel)
+  const kept = { ...clean, lines: lines.filter((line) => !crowded.has(line)) }
+  const scale = findApart(kept, choice.widths, box, mmPerPixel)
   return {
+    apartMm: scale > 0 ? roundSize(scale * longestOf(box)) : null,
     lines: lines.map((line) => ({
       kind: line.kind,
       isCrowded: crowded.has(line),
-      points: [line.from, ...placesAlong(line)].map(toMm),
+      points: placesAlong(line).map(toMm),
     })),
     openEnds: openEnds.map(({ from, to }) => [toMm(from), toMm(to)] as const),
   }

@@ -1,6 +1,7 @@
 import { escapeXml, originRdf } from '@encre/picture/origin-marks'
 import { originLine } from '@encre/protocol/origin'
-import { curvePath } from './clean-lines.ts'
+import { curvePath, partLine, tipEdge } from './clean-lines.ts'
+import type { Point } from './fit-curves.ts'
 import {
   type CleanLayers,
   classNames,
@@ -74,9 +75,15 @@ function writeCleanGroups(
 ): string {
   const mmPerPixel = size.width / box.width
   const groups = lineLayers.map((kind) => {
-    const paths = drawing.lines
-      .filter((line) => line.kind === kind)
-      .map((line) => `<path d="${curvePath(line, box, mmPerPixel)}"/>`)
+    const parts = drawing.lines.filter((line) => line.kind === kind).map(partLine)
+    const paths = parts.map(({ body }) => `<path d="${curvePath(body, box, mmPerPixel)}"/>`)
+    // A stroke has one width: what narrows is a shape beside it.
+    const edges = parts
+      .flatMap(({ tips }) => tips)
+      .map((tip) => tipEdge(tip, widths[kind] / 2 / mmPerPixel))
+    const toMm = ([x, y]: Point) => [(x - box.x) * mmPerPixel, (y - box.y) * mmPerPixel]
+    const loops = edges.map((edge) => Float32Array.from(edge.flatMap(toMm)))
+    if (loops.length > 0) paths.push(`<path fill="${ink}" stroke="none" d="${svgPath(loops)}"/>`)
     return `<g id="${classNames[kind]}" fill="none" stroke="${ink}" stroke-width="${round(widths[kind])}" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}</g>`
   })
   const fills = svgPath(traceOutline(drawing.fills, box, mmPerPixel))

@@ -1,11 +1,19 @@
 import { distanceToZero } from '@encre/picture/distance'
 import type { CleanDrawing, CleanLine, OpenEnd } from './clean-lines.ts'
-import { boundsOf, eachComponent, maskAbove, maskBelow } from './components.ts'
-import { at, directionOf, distanceBetween, fitCurves, type Point } from './fit-curves.ts'
+import { distanceFrom, eachComponent, eachFace, maskAbove, maskWide, spanOf } from './components.ts'
+import {
+  at,
+  directionAt,
+  directionOf,
+  distanceBetween,
+  fitCurves,
+  lengthAlong,
+  type Point,
+} from './fit-curves.ts'
 import { isDot, strokesOf, widestStroke } from './graph.ts'
 import type { LineClass } from './line-classes.ts'
-import { type Box, type Field, mapField } from './pixels.ts'
-import { quantile } from './quantile.ts'
+import { type Box, type Field, longestOf, mapField } from './pixels.ts'
+import { meanOf, quantile } from './quantile.ts'
 
 /** A wider shape is a fill: in widths of the drawing's lines, and a share of its longest side. */
 const fillWidths = 2
@@ -33,10 +41,14 @@ interface Piece {
   readonly points: Point[]
   readonly width: number
   readonly length: number
+  /** So many of its first and of its last points narrow to its end. */
+  readonly tips: Tips
   kind: LineClass
   readonly nodes: [Node | null, Node | null]
   readonly joined: [End | null, End | null]
 }
+
+type Tips = readonly [first: number, last: number]
 
 interface End {
   readonly piece: Piece
@@ -50,7 +62,7 @@ interface Node {
 
 /** Draws the lines of a stencil again as clean curves along their middles. */
 export function traceClean(stencil: Field, box: Box): CleanDrawing {
-  const longest = Math.max(box.width, box.height)
+  const longest = longestOf(box)
   const strokes = strokesOf(stencil, box).filter((branch) => !isDot(branch))
   const usual = quantile(
     strokes.flatMap(({ widths }) => [...widths].filter((width) => width > 0)),
@@ -62,9 +74,7 @@ export function traceClean(stencil: Field, box: Box): CleanDrawing {
     strokes.flatMap(({ points, widths }) => cutAtFills(points, widths, fills)),
   )
   classify(pieces, stencil, { longest, usual })
-  const lines = listChains(pieces).flatMap(({ points, kind, isClosed }) =>
-    fitLines(points, kind, toleranceShare * longest, isClosed),
-  )
+  const lines = listChains(pieces).flatMap((chain) => fitLines(chain, toleranceShare * longest))
   return { lines, fills, openEnds: findOpenEnds(open, pieces, openShare * longest) }
 }
 
@@ -79,34 +89,36 @@ function takeFills(stencil: Field, widest: number): Field {
   const { width } = stencil
   const isInk = maskAbove(stencil, 0.5)
   const distances = distanceToZero(isInk, width)
-  const radius = (narrowestShare * widest) / 2
-  const beside = new Uint8Array(isInk.length).fill(1)
-  const deepestOf = (indices: Int32Array) =>
-    indices.reduce((deepest, index) => Math.max(deepest, distances[index] ?? 0), 0)
+  const isWide = maskWide(distances, width, {
+    widest,
+    narrowest: narrowestShare * widest,
+    softEdge,
+  })
   const isMark = new Uint8Array(isInk.length)
   eachComponent(isInk, width, (indices) => {
-    const { left, right, top, bottom } = boundsOf(indices, width)
-    const span = Math.max(right - left, bottom - top) + 1
-    if (span > markWidths * 2 * deepestOf(indices)) return
+    const deepest = indices.reduce((most, index) => Math.max(most, distances[index] ?? 0), 0)
+    if (spanOf(indices, width) + 1 > markWidths * 2 * deepest) return
     for (const index of indices) isMark[index] = 1
   })
-  eachComponent(
-    isInk.map((_, index) => ((distances[index] ?? 0) > radius ? 1 : 0)),
-    width,
-    (indices) => {
-      if (2 * deepestOf(indices) <= widest) return
-      for (const index of indices) beside[index] = 0
-    },
+  const fromMark = distanceFrom(isMark, width)
+  return mapField(stencil, (value, index) =>
+    isWide[index] || (fromMark[index] ?? 0) <= softEdge ? value : 0,
   )
-  const fromCore = distanceToZero(beside, width)
-  const fromMark = distanceToZero(
-    isMark.map((value) => 1 - value),
-    width,
-  )
-  return mapField(stencil, (value, index) => {
-    const isFill = (fromCore[index] ?? 0) <= radius + softEdge || (fromMark[index] ?? 0) <= softEdge
-    return isFill ? value : 0
-  })
+}
+
+/** An end is a tip if it is thinner than this share of all but a few widths of its line. */
+const tipShare = 0.5
+/** It goes on to where the line has this share of most widths, over at most this share of the line. */
+const wholeShare = 0.85
+const longestTip = 0.35
+
+/** How many widths from an end on narrow to it. */
+function countTip(widths: readonly number[]): number {
+  const whole = wholeShare * quantile(widths, 0.75)
+  const isNarrow = (widths[0] ?? whole) < tipShare * quantile(widths, 0.25)
+  const count = widths.findIndex((width) => width >= whole)
+  const isLong = isNarrow && count > whole
+  return isLong ? Math.min(count, Math.floor(longestTip * widths.length)) : 0
 }
 
 /** A line goes on into a fill by so many points. */
@@ -121,7 +133,7 @@ function cutAtFills(points: Float32Array, widths: Float32Array, fills: Field) {
   const isFill = places.map(
     ([x, y]) => (fills.data[Math.round(y) * fills.width + Math.round(x)] ?? 0) >= 0.5,
   )
-  const parts: { points: Point[]; width: number; ends: [string, string] }[] = []
+  const parts: { points: Point[]; width: number; tips: Tips; ends: [string, string] }[] = []
   const last = places.length - 1
   for (let i = 0; i <= last; i++) {
     if (isFill[i]) continue
@@ -133,7 +145,8 @@ function cutAtFills(points: Float32Array, widths: Float32Array, fills: Field) {
     // What is cut at a fill ends in it, and meets nothing there.
     parts.push({
       points: places.slice(from, to + 1).map(([x, y]) => [x + 0.5, y + 0.5]),
-      width: known.reduce((sum, each) => sum + each, 0) / (known.length || 1),
+      width: meanOf(known),
+      tips: [first === 0 ? countTip(known) : 0, i === last ? countTip(known.toReversed()) : 0],
       ends: [
         first === 0 ? String(places[0]) : `cut ${places[from]}`,
         i === last ? String(places[last]) : `cut ${places[to]}`,
@@ -147,15 +160,12 @@ function cutAtFills(points: Float32Array, widths: Float32Array, fills: Field) {
 function connect(parts: ReturnType<typeof cutAtFills>) {
   const nodes = new Map<string, Node>()
   const pieces = new Set<Piece>()
-  for (const { points, width, ends } of parts) {
-    const length = points.reduce(
-      (sum, point, i) => sum + (i === 0 ? 0 : distanceBetween(at(points, i - 1), point)),
-      0,
-    )
+  for (const { points, width, tips, ends } of parts) {
     const piece: Piece = {
       points,
       width,
-      length,
+      length: lengthAlong(points),
+      tips,
       kind: 'inner',
       nodes: [null, null],
       joined: [null, null],
@@ -277,17 +287,12 @@ function classify(
   { longest, usual }: { longest: number; usual: number },
 ): void {
   const { width } = stencil
-  const isInside = new Uint8Array(stencil.data.length).fill(1)
-  eachComponent(
-    maskBelow(stencil, 0.5),
-    width,
-    (indices) => {
-      if (indices[0] !== 0) return
-      for (const index of indices) isInside[index] = 0
-    },
-    4,
-  )
-  const fromOutside = distanceToZero(isInside, width)
+  const isOutside = new Uint8Array(stencil.data.length)
+  eachFace(stencil, (indices) => {
+    if (indices[0] !== 0) return
+    for (const index of indices) isOutside[index] = 1
+  })
+  const fromOutside = distanceFrom(isOutside, width)
   for (const piece of pieces) {
     const beside = piece.points.filter(
       ([x, y]) =>
@@ -328,6 +333,7 @@ interface Chain {
   readonly points: Point[]
   readonly kind: LineClass
   readonly isClosed: boolean
+  readonly tips: Tips
 }
 
 /** The lines that the joined pieces make. */
@@ -336,16 +342,18 @@ function listChains(pieces: Set<Piece>): Chain[] {
   const follow = (start: End): Chain => {
     const points: Point[] = []
     let end: End | null = start
+    let last = start
     while (end && !isSeen.has(end.piece)) {
       const { piece, side }: End = end
       isSeen.add(piece)
       const way = trim(piece)
       points.push(...(side === 0 ? way : way.reverse()))
-      end = piece.joined[side === 0 ? 1 : 0]
+      last = { piece, side: side === 0 ? 1 : 0 }
+      end = piece.joined[last.side]
     }
     const isClosed = end !== null
     if (isClosed) points.push(at(points, 0))
-    return { points, kind: start.piece.kind, isClosed }
+    return { points, kind: start.piece.kind, isClosed, tips: [tipOf(start), tipOf(last)] }
   }
   const starts = [...pieces].flatMap((piece) =>
     ([0, 1] as const).filter((side) => !piece.joined[side]).map((side) => ({ piece, side })),
@@ -372,22 +380,38 @@ function trim({ points, nodes, joined }: Piece): Point[] {
   return [...(from ?? []), ...kept, ...(to ?? [])]
 }
 
-/** A line for each part between corners. */
-function fitLines(
-  points: readonly Point[],
-  kind: LineClass,
-  tolerance: number,
-  isClosed: boolean,
-): CleanLine[] {
-  const corners = findCorners(points)
-  const from = at(points, 0)
-  if (isClosed && corners.length === 0)
-    return [{ from, curves: fitCurves(points, tolerance, true), kind }]
-  const borders = [0, ...corners, points.length - 1]
-  const curves = borders.slice(1).flatMap((to, i) => {
-    return fitCurves(points.slice(borders[i] ?? 0, to + 1), tolerance)
+/** The points of a free end that narrow. */
+function tipOf({ piece, side }: End): number {
+  return piece.nodes[side]?.ends.length === 1 ? piece.tips[side] : 0
+}
+
+/** A line of smooth curves between corners. */
+function fitLines({ points, kind, isClosed, tips }: Chain, tolerance: number): CleanLine[] {
+  const last = points.length - 1
+  const from = tips[0]
+  const to = last - tips[1]
+  const corners = findCorners(points).filter((i) => i > from && i < to)
+  const borders = [...new Set([0, from, ...corners, to, last])]
+  const smooth = new Map([from, to].map((i) => [i, directionAt(points, i)]))
+  if (isClosed && corners.length === 0) {
+    const seam = directionAt([...points.slice(0, -1), ...points], last)
+    for (const i of [0, last]) smooth.set(i, seam)
+  }
+  const spans = borders.slice(1).map((end, i) => {
+    const start = borders[i] ?? 0
+    return fitCurves(points.slice(start, end + 1), tolerance, smooth.get(start), smooth.get(end))
   })
-  return curves.length === 0 ? [] : [{ from, curves, kind }]
+  const curves = spans.flat()
+  if (curves.length === 0) return []
+  const countOf = (points: number, span: typeof curves = []) => (points > 0 ? span.length : 0)
+  return [
+    {
+      from: at(points, 0),
+      curves,
+      kind,
+      tips: [countOf(tips[0], spans[0]), countOf(tips[1], spans.at(-1))],
+    },
+  ]
 }
 
 function findCorners(points: readonly Point[]): number[] {

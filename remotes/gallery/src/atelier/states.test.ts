@@ -19,6 +19,7 @@ const traced: Result = {
   size: { width: 80, height: 80 },
   lines: [],
   openEnds: [],
+  apartMm: null,
 }
 const counted: Result = { type: 'sheets-counted', count: 2 }
 

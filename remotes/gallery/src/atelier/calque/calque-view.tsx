@@ -8,7 +8,7 @@ import { resultOf, useTask } from '../studio/use-task.ts'
 import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages as text } from '../workbench/atelier-messages.ts'
 import controls from '../workbench/controls.module.css'
-import { HoldButton, SizeField } from '../workbench/fields.tsx'
+import { HoldButton, Remark, SizeField } from '../workbench/fields.tsx'
 import {
   layeredFormats,
   makeLayeredFile,
@@ -20,6 +20,7 @@ import { ExportStatus, ReadAgain, ShareButton, useExport } from '../workbench/us
 import { Bar, Picture, Sheet, Workbench } from '../workbench/workbench.tsx'
 import { type CalqueState, openedCalque, tasksOf, temporaryOf, viewOf } from './calque-state.ts'
 import {
+  ApartLine,
   CleanSettings,
   LightenLine,
   LineLayer,
@@ -93,6 +94,7 @@ export function CalqueView({ workshop }: { workshop: Workshop }) {
       {view.traced && workshop.cleanLines && (
         <>
           <LightenLine workshop={workshop} lines={view.traced.lines} />
+          <ApartLine workshop={workshop} apartMm={view.traced.apartMm} />
           <OpenEndsLine openEnds={view.traced.openEnds} isShown={showsEnds} onShow={setShowsEnds} />
         </>
       )}
@@ -253,12 +255,9 @@ interface FormerSizeProps {
 /** The number of before stays, and what is printed follows it: said until it is read. */
 function FormerSize({ formerMm, sizeMm, onRead }: FormerSizeProps) {
   return (
-    <div className={controls.row}>
-      <p className={controls.remark} role="status">
-        {typeset(text.formerSize(formerMm, sizeMm))}
-      </p>
+    <Remark sentence={text.formerSize(formerMm, sizeMm)}>
       <Button onClick={onRead}>{text.hasRead}</Button>
-    </div>
+    </Remark>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { AtelierSettingsChange, CleanLines } from '@encre/gallery-worker/contract'
+import { maximumSizeMm } from '@encre/protocol/ink-size'
 import { type LineClass, lineClasses } from '@encre/stencil/line-classes'
 import type { TracedGap, TracedLine } from '@encre/stencil/messages'
 import type { SizeMm } from '@encre/stencil/pixels'
@@ -11,6 +12,7 @@ import { useId } from 'react'
 import { knownLines, type Workshop } from '../studio/workshop.ts'
 import { atelierMessages as text } from '../workbench/atelier-messages.ts'
 import controls from '../workbench/controls.module.css'
+import { Remark } from '../workbench/fields.tsx'
 import styles from '../workbench/sheet.module.css'
 import { bringBack, leaveOut, moveLine } from './clean-state.ts'
 import { StrokeLayer, useStroke } from './correct-tools.tsx'
@@ -134,16 +136,30 @@ export function LightenLine({
   if (!cleanLines || crowded + leftOut === 0) return null
   const save = (changed: CleanLines) => onChange({ cleanLines: knownLines(changed) })
   return (
-    <div className={controls.row}>
-      <p className={controls.remark} role="status">
-        {typeset(crowded > 0 ? text.crowded(crowded, sizeMm) : text.leftOut(leftOut))}
-      </p>
+    <Remark sentence={crowded > 0 ? text.crowded(crowded, sizeMm) : text.leftOut(leftOut)}>
       {crowded > 0 ? (
         <Button onClick={() => save(leaveOut(cleanLines, lines, toStrokes))}>{text.lighten}</Button>
       ) : (
         <Button onClick={() => save(bringBack(cleanLines))}>{text.bringBack}</Button>
       )}
-    </div>
+    </Remark>
+  )
+}
+
+interface ApartLineProps {
+  workshop: Pick<Workshop, 'sizeMm' | 'onChange'>
+  apartMm: number | null
+}
+
+/** Nothing changes where lines would merge: one press takes the size at which they stay apart. */
+export function ApartLine({ workshop: { sizeMm, onChange }, apartMm }: ApartLineProps) {
+  if (apartMm === null || apartMm <= sizeMm) return null
+  return (
+    <Remark sentence={text.touching(sizeMm)}>
+      {apartMm <= maximumSizeMm && (
+        <Button onClick={() => onChange({ sizeMm: apartMm })}>{text.take(apartMm)}</Button>
+      )}
+    </Remark>
   )
 }
 
@@ -157,14 +173,11 @@ interface OpenEndsProps {
 export function OpenEndsLine({ openEnds, isShown, onShow }: OpenEndsProps) {
   if (openEnds.length === 0 && !isShown) return null
   return (
-    <div className={controls.row}>
-      <p className={controls.remark} role="status">
-        {typeset(text.openEnds(openEnds.length))}
-      </p>
+    <Remark sentence={text.openEnds(openEnds.length)}>
       <Button aria-pressed={isShown} onClick={() => onShow(!isShown)}>
         {text.show}
       </Button>
-    </div>
+    </Remark>
   )
 }
 

@@ -124,6 +124,7 @@ export const atelierMessages = {
   leftOut: (count: number) =>
     count === 1 ? '1 détail laissé de côté' : `${count} détails laissés de côté`,
   bringBack: 'Tout reprendre',
+  touching: (sizeMm: number) => `À ${centimetres(sizeMm)}, des traits se toucheraient`,
   openEnds(count: number): string {
     if (count === 0) return 'Aucun bout ouvert'
     return count === 1 ? '1 bout ouvert' : `${count} bouts ouverts`

@@ -67,6 +67,18 @@ export function SizeField({ workshop: { sizeMm, size, onChange } }: { workshop: 
   )
 }
 
+/** What the page has to say, and the press that helps. */
+export function Remark({ sentence, children }: { sentence: string; children: ReactNode }) {
+  return (
+    <div className={controls.row}>
+      <p className={controls.remark} role="status">
+        {typeset(sentence)}
+      </p>
+      {children}
+    </div>
+  )
+}
+
 interface TakeSizeProps {
   workshop: Pick<Workshop, 'sizeMm' | 'onChange'>
   advisedMm: number
