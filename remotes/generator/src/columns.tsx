@@ -23,11 +23,12 @@ interface ColumnsProps {
 
 /** The form and the sheet beside each other, or one above the other in a narrow window. */
 export function Columns({ focus, isSheetFirst, ...props }: ColumnsProps) {
+  const { titleRef, formRef, sheetRef } = focus
   const isOneColumn = useBrowser(isNarrow)
   const form = (
     <form
       key="form"
-      ref={focus.formRef}
+      ref={formRef}
       className={styles.form}
       onSubmit={props.onSubmit}
       onFocus={props.onFocus}
@@ -40,7 +41,7 @@ export function Columns({ focus, isSheetFirst, ...props }: ColumnsProps) {
     <section key="sheet" aria-label={props.label}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs */}
       <div
-        ref={focus.sheetRef}
+        ref={sheetRef}
         className={props.sheetClass}
         role="group"
         aria-label={messages.sheet}
@@ -52,7 +53,7 @@ export function Columns({ focus, isSheetFirst, ...props }: ColumnsProps) {
   )
   return (
     <div className={styles.page} data-sheet={isSheetFirst || undefined}>
-      <h1 ref={focus.titleRef} tabIndex={-1}>
+      <h1 ref={titleRef} tabIndex={-1}>
         {props.title}
       </h1>
       {isOneColumn && isSheetFirst ? [sheet, form] : [form, sheet]}

@@ -1,7 +1,12 @@
 import { TimeoutError } from '@encre/protocol/timeout'
 import type * as z from 'zod/mini'
-import { commonHeaders, parseResponse, requestTimeoutMs } from './request.ts'
+import { commonHeaders, parseResponse, type RequestOptions, requestTimeoutMs } from './request.ts'
 import { RequestError } from './request-error.ts'
+
+interface Upload extends Pick<RequestOptions, 'headers' | 'signal'> {
+  file: File
+  token: string
+}
 
 /**
  * Posts raw bytes. Fails after `requestTimeoutMs` without progress. `XMLHttpRequest`, because `fetch`
@@ -10,17 +15,7 @@ import { RequestError } from './request-error.ts'
 export function upload<Schema extends z.ZodMiniType>(
   url: string,
   schema: Schema,
-  {
-    file,
-    token,
-    headers: own = {},
-    signal,
-  }: {
-    file: File
-    token: string
-    headers?: Record<string, string>
-    signal?: AbortSignal | undefined
-  },
+  { file, token, headers: own = {}, signal }: Upload,
 ): Promise<z.infer<Schema>> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
