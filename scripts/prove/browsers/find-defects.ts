@@ -40,10 +40,10 @@ export function findDefects({
     return false
   }
 
-  /** What the boxes around an element show of it: a row that scrolls hides the rest. */
+  /** What a box and those around it show: a row that scrolls hides the rest, and so does an ellipsis. */
   function shownPart(element: Element, rect: DOMRect): DOMRect {
     let { left, right } = rect
-    for (let node = element.parentElement; node; node = node.parentElement) {
+    for (let node: Element | null = element; node; node = node.parentElement) {
       if (getComputedStyle(node).overflowX === 'visible') continue
       const frame = node.getBoundingClientRect()
       left = Math.max(left, frame.left)
