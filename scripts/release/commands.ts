@@ -29,6 +29,7 @@ import {
   previewVersions,
   readVersionName,
   releaseVersion,
+  requireEachOnce,
 } from '@encre/releases/release-build'
 import { features } from '@encre/worker/features'
 import { buildFolder } from '../lib/build.ts'
@@ -98,7 +99,7 @@ export async function preview(
   named: string[],
   options: BuildOptions,
 ): Promise<string> {
-  const wanted = named.map(readVersionName)
+  const wanted = requireEachOnce(named.map(readVersionName))
   for (const { remote, version } of wanted) {
     if (!version) requireSources(remote)
   }

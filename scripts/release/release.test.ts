@@ -205,12 +205,20 @@ test.each([
     words: ['preview', 'gallery@v2', 'artists'],
     sentence: /^This repository cannot build artists\./,
   },
-])(
-  'refuses a remote without a release that another repository has: $words',
-  async ({ words, sentence }) => {
-    await expect(run(words, { 'GET artists': unreleased })).rejects.toThrow(sentence)
+  {
+    words: ['preview', 'gallery@v2', 'artists@v3', 'gallery'],
+    sentence: /^gallery is not released:\n {2}.* one version of each remote: name it once$/,
   },
-)
+  {
+    words: ['preview', 'gallery@v2@v3'],
+    sentence:
+      /^gallery@v2@v3 is not released:\n {2}name a remote, .* as in gallery@3f2a91c-9b01d2e4$/,
+  },
+  { words: ['preview', '@v2'], sentence: /^@v2 is not released:\n {2}name a remote, / },
+  { words: ['preview', 'gallery@'], sentence: /^gallery@ is not released:\n {2}name a remote, / },
+])('refuses what it cannot do, and says why: $words', async ({ words, sentence }) => {
+  await expect(run(words, { 'GET artists': unreleased })).rejects.toThrow(sentence)
+})
 
 test('says that a remote has no release and no history', async () => {
   expect((await run(['status', 'artists'], { 'GET artists': unreleased })).output).toMatch(

@@ -200,6 +200,14 @@ test('a preview shows the build beside versions of other remotes', async () => {
   expect(bodyOf('POST artists/previews')).toEqual({ version: 'v2', with: others })
 })
 
+test('a preview of the build beside another version of its remote is refused before the upload', async () => {
+  const others = [{ remote: 'artists', version: 'v1' }]
+  await expect(previewBuild(registry, directory, { others })).rejects.toThrow(
+    'a preview shows one version of each remote: name it once',
+  )
+  expect(requests()).toEqual([])
+})
+
 test('a build that differs from the live version is not uploaded, and says how', async () => {
   comparison.failures.push('/artists for a member: a listener for resize is left')
   await expect(releaseBuild(registry, directory)).rejects.toThrow('a listener for resize is left')

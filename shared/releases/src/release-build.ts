@@ -138,8 +138,10 @@ export async function previewBuild(
   directory: string,
   { others = [], ...options }: BuildOptions & { others?: RemoteVersionName[] } = {},
 ): Promise<string> {
-  const { name, version } = await uploadBuild(registry, directory, options)
-  return previewVersions(registry, [{ remote: name, version }, ...others])
+  const { name, version } = readRelease(directory)
+  const shown = requireEachOnce([{ remote: name, version }, ...others])
+  await uploadBuild(registry, directory, options)
+  return previewVersions(registry, shown)
 }
 
 interface RemoteVersionName {
@@ -149,8 +151,18 @@ interface RemoteVersionName {
 
 /** Reads `gallery@3f2a91c-9b01d2e4`. The version is empty if none is named. */
 export function readVersionName(text: string): RemoteVersionName {
-  const [remote = '', version = ''] = text.split('@')
-  return { remote, version }
+  const [, remote, version = ''] = /^([^@]+)(?:@([^@]+))?$/.exec(text) ?? []
+  if (remote) return { remote, version }
+  const advice = 'name a remote, or a version of it, as in gallery@3f2a91c-9b01d2e4'
+  throw new UnfitBuildError(text, [advice])
+}
+
+/** Asked before anything is built or uploaded. */
+export function requireEachOnce(shown: RemoteVersionName[]): RemoteVersionName[] {
+  const names = shown.map(({ remote }) => remote)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (!twice) return shown
+  throw new UnfitBuildError(twice, ['a preview shows one version of each remote: name it once'])
 }
 
 /** Returns a link that shows uploaded versions, and what it does. The token is for the first one. */
