@@ -146,14 +146,15 @@ interface Context {
 }
 
 function findSubject(selector: Selector, context: Context): Place {
+  const nodes = selector.nodes.filter(({ type }) => type !== 'comment')
   // `:global` without brackets makes every later class global.
-  if (selector.nodes.some(isOpenGlobal)) return 'elsewhere'
+  if (nodes.some(isOpenGlobal)) return 'elsewhere'
   // Without `&`, a nested selector starts at the elements of the outer rule.
   const startsAtOuter = context.isNested && !String(selector).includes('&')
   let place: Place = startsAtOuter ? 'own' : 'elsewhere'
   // A relative selector starts with a combinator.
-  if (selector.first?.type !== 'combinator') place = follow(place, '')
-  for (const node of selector.nodes) {
+  if (nodes[0]?.type !== 'combinator') place = follow(place, '')
+  for (const node of nodes) {
     place =
       node.type === 'combinator'
         ? follow(place, node.value.trim())
