@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -31,7 +31,8 @@ export async function serveBuilds(site: URL, folder: string) {
   }
 
   async function readFile(path: string) {
-    if (builds.shown === 'application') return readFileSync(join(folder, path))
+    const file = join(folder, path)
+    if (builds.shown === 'application' && existsSync(file)) return readFileSync(file)
     return (await fetch(new URL(path, site))).arrayBuffer()
   }
 
