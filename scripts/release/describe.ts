@@ -1,49 +1,44 @@
 import { explainRegistryError, RegistryError } from '@encre/releases'
-import { UnfitBuildError } from '@encre/releases/check-build'
+import { RefusedError } from '@encre/releases/check-build'
 import type { Insight, InsightErrors } from '@encre/releases/insight'
 import type { History, Previews, Tokens } from '@encre/releases/registry'
 import { describeStatus } from '@encre/releases/release-build'
 import { explainError } from '../lib/run-command.ts'
 
 export function describeHistory(entries: History['entries']): string {
-  if (entries.length === 0) return 'nothing has been released'
-  return entries
-    .map(({ at, action, version, replaced, share, author, reason }) =>
-      [
-        at,
-        action,
-        version,
-        replaced && replaced !== version && `instead of ${replaced}`,
-        share !== null && `${share} %`,
-        author,
-        reason,
-      ]
-        .filter((part) => part)
-        .join('  '),
-    )
-    .join('\n')
+  return list(entries, 'nothing has been released', (entry) => [
+    entry.at,
+    entry.action,
+    entry.version,
+    entry.replaced && entry.replaced !== entry.version && `instead of ${entry.replaced}`,
+    entry.share !== null && `${entry.share} %`,
+    entry.author,
+    entry.reason,
+  ])
 }
 
 export function describePreviews(previews: Previews['previews']): string {
-  if (previews.length === 0) return 'no preview is open'
-  return previews
-    .map(({ id, shown, author, expiresAt }) => [id, shown, author, `until ${expiresAt}`].join('  '))
-    .join('\n')
+  return list(previews, 'no preview is open', ({ id, shown, author, expiresAt }) => [
+    id,
+    shown,
+    author,
+    `until ${expiresAt}`,
+  ])
 }
 
 export function describeTokens(tokens: Tokens['tokens']): string {
-  if (tokens.length === 0) return 'no team has a token'
-  return tokens
-    .map(({ id, remote, author, createdAt, lastUsedAt }) =>
-      [
-        id,
-        remote,
-        author,
-        `created ${createdAt}`,
-        lastUsedAt ? `used ${lastUsedAt}` : 'never used',
-      ].join('  '),
-    )
-    .join('\n')
+  return list(tokens, 'no team has a token', ({ id, remote, author, createdAt, lastUsedAt }) => [
+    id,
+    remote,
+    author,
+    `created ${createdAt}`,
+    lastUsedAt ? `used ${lastUsedAt}` : 'never used',
+  ])
+}
+
+function list<Entry>(entries: Entry[], none: string, partsOf: (entry: Entry) => unknown[]): string {
+  const lines = entries.map((entry) => partsOf(entry).filter(Boolean).join('  '))
+  return lines.join('\n') || none
 }
 
 export function describeInsight(insight: Insight, errors: InsightErrors['errors']): string {
@@ -110,7 +105,7 @@ function indent(text: string): string {
 export function explainReleaseError(error: unknown): unknown {
   if (error instanceof RegistryError && error.code === 'unknown-version')
     return `${unknownVersion} (${error.message})`
-  if (error instanceof UnfitBuildError) return error.message
+  if (error instanceof RefusedError) return error.message
   return explainRegistryError(error) ?? explainError(error)
 }
 

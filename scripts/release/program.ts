@@ -15,8 +15,9 @@ import {
   revokeToken,
 } from '@encre/releases'
 import { insightDays } from '@encre/releases/insight'
+import { rollBackRemote } from '@encre/releases/release-build'
 import { secretValues } from '@encre/worker/secrets'
-import { Argument, Command, InvalidArgumentError, Option } from 'commander'
+import { Argument, Command, InvalidArgumentError } from 'commander'
 import { ExpectedError } from '../lib/run-command.ts'
 import * as commands from './commands.ts'
 import { describeHistory, describePreviews, describeTokens } from './describe.ts'
@@ -64,19 +65,13 @@ function createProgram(): Command {
     .addArgument(builtRemote())
     .option(...reason)
     .option(...withoutMount)
-    .addOption(dropRoute())
-    .option(...grows)
-    .option(...changesRequests)
-    .addOption(polyfill())
     .option(
       '--all',
       'give all visitors the version at once, without a canary (platform token, with --reason)',
     )
-    .action(async (remote, options) =>
-      print(await commands.release(readRegistry(), remote, options)),
-    )
+    .action(show(commands.release))
+  sayOfBuild(program)
   addBuildCommands(program)
-  addPreviewCommands(program)
   addVersionCommands(program)
   addUndoCommands(program)
   addReportCommands(program)
@@ -85,59 +80,48 @@ function createProgram(): Command {
 }
 
 function addBuildCommands(program: Command): void {
-  program
-    .command('upload')
+  sayOfBuild(program.command('upload'))
     .description('build, check and upload; no visitor gets the version yet')
     .addArgument(builtRemote())
-    .addOption(dropRoute())
-    .option(...grows)
-    .option(...changesRequests)
-    .addOption(polyfill())
-    .action(async (remote, options) =>
-      print(
-        `${remote} ${await commands.upload(readRegistry(), remote, options)} is uploaded; nobody gets it yet`,
-      ),
+    .action(
+      show(async (registry, remote, options) => {
+        const version = await commands.upload(registry, remote, options)
+        return `${remote} ${version} is uploaded; nobody gets it yet`
+      }),
     )
   program
     .command('contract')
     .description("write the contract of the released pages to the worker's contract.released.json")
     .addArgument(builtRemote())
-    .action(async (remote) => print(await commands.fetchContract(readRegistry(), remote)))
-  program
-    .command('preview')
+    .action(show(commands.fetchContract))
+  sayOfBuild(program.command('preview'))
     .description(
       'create a link that shows versions to whoever opens it, valid for a day: gallery is a new build, gallery@3f2a91c-9b01d2e4 that version',
     )
     .argument('<remotes...>')
-    .addOption(dropRoute())
-    .option(...grows)
-    .option(...changesRequests)
-    .addOption(polyfill())
-    .action(async (named, options) =>
-      printLink(await commands.preview(readRegistry(), named, options)),
-    )
-}
-
-function addPreviewCommands(program: Command): void {
+    .action(show(commands.preview, saveLink))
   program
     .command('previews')
     .description('list the links of a remote that still open, with their ids')
     .argument('<remote>')
-    .action(async (remote) => print(describePreviews(await listPreviews(readRegistry(), remote))))
+    .action(
+      show(async (registry, remote) => describePreviews(await listPreviews(registry, remote))),
+    )
   program
     .command('end')
     .description('end a preview at once, also for those who have opened its link')
     .argument('<remote>')
     .argument('<id>', 'as npm run release previews prints it')
-    .action(async (remote, id) => {
-      await endPreview(readRegistry(), remote, id)
-      print(`ended: ${id}`)
-    })
+    .action(
+      show(async (registry, remote, id) => {
+        await endPreview(registry, remote, id)
+        return `ended: ${id}`
+      }),
+    )
 }
 
 function addVersionCommands(program: Command): void {
-  program
-    .command('canary')
+  sayOfBuild(program.command('canary'))
     .description(
       'give a share of the visitors a version, in place of another canary: the named one, else a new build; 0 ends the canary',
     )
@@ -146,12 +130,10 @@ function addVersionCommands(program: Command): void {
     .argument('[version]')
     .option(...reason)
     .option(...withoutMount)
-    .addOption(dropRoute())
-    .option(...grows)
-    .option(...changesRequests)
-    .addOption(polyfill())
-    .action(async (remote, share, version, options) =>
-      print(await commands.canary(readRegistry(), remote, { ...options, share, version })),
+    .action(
+      show((registry, remote, share, version, options) =>
+        commands.canary(registry, remote, { ...options, share, version }),
+      ),
     )
   program
     .command('promote')
@@ -159,11 +141,9 @@ function addVersionCommands(program: Command): void {
     .argument('<remote>')
     .argument('<version>')
     .requiredOption(...reason)
-    .addOption(dropRoute())
+    .option(...dropRoute)
     .option(...grows)
-    .action(async (remote, version, options) =>
-      print(await commands.promoteVersion(readRegistry(), remote, version, options)),
-    )
+    .action(show(commands.promoteVersion))
 }
 
 function addUndoCommands(program: Command): void {
@@ -174,9 +154,7 @@ function addUndoCommands(program: Command): void {
     )
     .argument('<remote>')
     .option(...reason)
-    .action(async (remote, options) =>
-      print(await commands.rollback(readRegistry(), remote, options.reason)),
-    )
+    .action(show((registry, remote, { reason }) => rollBackRemote(registry, remote, reason)))
   program
     .command('withdraw')
     .description(
@@ -184,9 +162,7 @@ function addUndoCommands(program: Command): void {
     )
     .argument('<remote>')
     .requiredOption(...reason)
-    .action(async (remote, options) =>
-      print(await commands.withdraw(readRegistry(), remote, options.reason)),
-    )
+    .action(show((registry, remote, { reason }) => commands.withdraw(registry, remote, reason)))
   program
     .command('prune')
     .description('delete old versions of a remote, or of "shell"; versions in use stay')
@@ -197,15 +173,15 @@ function addUndoCommands(program: Command): void {
       'delete so many files of no release, which were kept before',
       readWhole(0, 1_000_000),
     )
-    .action(async (remote, keep, { orphans }) => {
-      const { versions, kept } = await prune(readRegistry(), remote, { keep, orphans })
-      print(versions.length > 0 ? `deleted: ${versions.join(' ')}` : 'nothing to delete')
-      if (kept) {
-        print(
-          `${kept.files} files of no release stay (${kept.reason}): the registry may have lost releases. If they are to go, add --orphans ${kept.files}`,
-        )
-      }
-    })
+    .action(
+      show(async (registry, remote, keep, { orphans }) => {
+        const { versions, kept } = await prune(registry, remote, { keep, orphans })
+        const deleted = versions.length > 0 ? `deleted: ${versions.join(' ')}` : 'nothing to delete'
+        return kept
+          ? `${deleted}\n${kept.files} files of no release stay (${kept.reason}): the registry may have lost releases. If they are to go, add --orphans ${kept.files}`
+          : deleted
+      }),
+    )
 }
 
 function addReportCommands(program: Command): void {
@@ -221,76 +197,76 @@ function addReportCommands(program: Command): void {
       readWhole(1, insightDays.maximum),
       insightDays.default,
     )
-    .action(async (remote, { days }) =>
-      print(
-        remote
-          ? await commands.status(readRegistry(), remote)
-          : await commands.siteStatus(readRegistry(), days),
+    .action(
+      show((registry, remote, { days }) =>
+        remote ? commands.status(registry, remote) : commands.siteStatus(registry, days),
       ),
     )
   program
     .command('history')
     .description('list who changed what, and why')
     .argument('<remote>')
-    .action(async (remote) => print(describeHistory(await listHistory(readRegistry(), remote))))
+    .action(show(async (registry, remote) => describeHistory(await listHistory(registry, remote))))
 }
 
 function addPlatformCommands(program: Command): void {
   program
     .command('shell')
     .description('build the shell and upload its files (platform token)')
-    .action(async () => print(await commands.uploadShell(readRegistry())))
+    .action(show(commands.uploadShell))
   program
     .command('token')
     .description('create a token for one remote and print it once (platform token)')
     .argument('<remote>')
     .argument('[team]', 'name in the history, the remote by default')
-    .action(async (remote, team) =>
-      print(await createToken(readRegistry(), remote, team ?? remote)),
-    )
+    .action(show((registry, remote, team) => createToken(registry, remote, team ?? remote)))
   program
     .command('tokens')
     .description('list the tokens with their ids (platform token)')
-    .action(async () => print(describeTokens(await listTokens(readRegistry()))))
+    .action(show(async (registry) => describeTokens(await listTokens(registry))))
   program
     .command('revoke')
     .description('revoke a token (platform token)')
     .argument('<id>', 'as npm run release tokens prints it')
-    .action(async (id) => {
-      await revokeToken(readRegistry(), id)
-      print(`revoked: ${id}`)
-    })
+    .action(
+      show(async (registry, id) => {
+        await revokeToken(registry, id)
+        return `revoked: ${id}`
+      }),
+    )
 }
 
 const reason = ['--reason <why>', 'a sentence for the history'] as const
 const withoutMount = ['--without-mount <why>', 'release without the check in a browser'] as const
 const grows = ['--grows <why>', 'allow more than 1 kB above the live version'] as const
-const changesRequests = [
-  '--changes-requests <why>',
-  'release a version that sends other requests than the live one',
+const dropRoute = [
+  '--drop-route <path>',
+  'allow that visitors lose this route; repeat it for more',
+  collect,
 ] as const
-
 const environmentHelp = `
 Environment:
   ENCRE_ORIGIN                                site to release to (http://localhost:8787)
   ENCRE_RELEASE_TOKEN                         token of the team or the platform; a local site needs none
   ENCRE_MEMBER_EMAIL, ENCRE_MEMBER_PASSWORD   member for the check in a browser`
 
-function dropRoute(): Option {
-  return new Option(
-    '--drop-route <path>',
-    'allow that visitors lose this route; repeat it for more',
-  ).argParser(collect)
-}
-
-function polyfill(): Option {
-  return new Option(
-    '--polyfill <built-in: why>',
-    'allow that the version replaces this built-in; repeat it for more',
-  ).argParser((text: string, before: string[] | undefined) => {
-    if (/^[^:]+: *\S/.test(text)) return collect(text, before)
-    throw new InvalidArgumentError('Name the built-in and say why: "Array.prototype.at: why".')
-  })
+/** Adds what a team may say of a build beside the reason. */
+function sayOfBuild(command: Command): Command {
+  return command
+    .option(...dropRoute)
+    .option(...grows)
+    .option(
+      '--changes-requests <why>',
+      'release a version that sends other requests than the live one',
+    )
+    .option(
+      '--polyfill <built-in: why>',
+      'allow that the version replaces this built-in; repeat it for more',
+      (text: string, before: string[] | undefined) => {
+        if (/^[^:]+: *\S/.test(text)) return collect(text, before)
+        throw new InvalidArgumentError('Name the built-in and say why: "Array.prototype.at: why".')
+      },
+    )
 }
 
 function collect(text: string, before: string[] | undefined): string[] {
@@ -313,40 +289,42 @@ function readWhole(least: number, most: number): (text: string) => number {
   }
 }
 
+/** What commander runs: asks the registry, and prints the answer. */
+function show<Words extends unknown[]>(
+  work: (registry: Registry, ...words: Words) => Promise<string>,
+  save: (text: string) => void = () => {},
+) {
+  return async (...words: Words) => {
+    const text = await work(readRegistry(), ...words)
+    console.log(text)
+    save(text)
+  }
+}
+
 /** In a workflow also in the summary of the run, where reviewers look. */
-function printLink(text: string): void {
-  print(text)
+function saveLink(text: string): void {
   const { GITHUB_STEP_SUMMARY } = process.env
   if (GITHUB_STEP_SUMMARY) appendFileSync(GITHUB_STEP_SUMMARY, `${text}\n`)
 }
 
-function print(text: string): void {
-  console.log(text)
-}
-
 /** Runs the command with these words, as in `['rollback', 'gallery']`. */
 export async function runRelease(words: string[]): Promise<void> {
-  refuseNpmOptions(process.env)
-  await createProgram().parseAsync(words, { from: 'user' })
+  const program = createProgram()
+  refuseNpmOptions(program)
+  await program.parseAsync(words, { from: 'user' })
 }
 
 /**
  * npm consumes options that do not follow a `--`. Without this check a release would lose its
  * reason.
  */
-function refuseNpmOptions(environment: NodeJS.ProcessEnv): void {
-  const consumed = [
-    'reason',
-    'without-mount',
-    'drop-route',
-    'grows',
-    'changes-requests',
-    'polyfill',
-    'all',
-  ].find((name) => environment[`npm_config_${name.replaceAll('-', '_')}`])
+function refuseNpmOptions({ options }: Command): void {
+  const consumed = options.find(
+    (option) => process.env[`npm_config_${option.name().replaceAll('-', '_')}`],
+  )
   if (!consumed) return
-  const value = consumed === 'all' ? '' : ' "why"'
+  const value = consumed.isBoolean() ? '' : ' "why"'
   throw new ExpectedError(
-    `npm consumed --${consumed}. Write -- before it: npm run release gallery -- --${consumed}${value}`,
+    `npm consumed ${consumed.long}. Write -- before it: npm run release gallery -- ${consumed.long}${value}`,
   )
 }

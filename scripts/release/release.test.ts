@@ -205,12 +205,18 @@ test.each([
     words: ['preview', 'gallery@v2', 'artists'],
     sentence: /^This repository cannot build artists\./,
   },
-])(
-  'refuses a remote without a release that another repository has: $words',
-  async ({ words, sentence }) => {
-    await expect(run(words, { 'GET artists': unreleased })).rejects.toThrow(sentence)
+  {
+    words: ['preview', 'gallery@v2', 'artists@v3', 'gallery'],
+    sentence: /^gallery is named twice: name it once, /,
   },
-)
+  {
+    words: ['preview', 'gallery@v2@v3'],
+    sentence: /^"gallery@v2@v3" is no remote: .* as gallery@3f2a91c-9b01d2e4$/,
+  },
+  { words: ['preview', 'gallery@'], sentence: /^"gallery@" is no remote: / },
+])('refuses what it cannot do, and says why: $words', async ({ words, sentence }) => {
+  await expect(run(words, { 'GET artists': unreleased })).rejects.toThrow(sentence)
+})
 
 test('says that a remote has no release and no history', async () => {
   expect((await run(['status', 'artists'], { 'GET artists': unreleased })).output).toMatch(
@@ -229,11 +235,24 @@ test('creates one link to the named versions of several remotes', async () => {
   expect(output).toMatch(/^https:\/\/encre\.test\/p\n.* gallery v2, artists v3 until /)
 })
 
-test('lists the open previews of a remote', async () => {
-  const times = { createdAt: '2026-11-21T10:00:00Z', expiresAt: '2026-11-22T10:00:00Z' }
-  const preview = { id: '3f2a91c09b01', shown: 'v2', author: 'team gallery', ...times }
-  const { output } = await run(['previews', 'gallery'], {
-    'GET gallery/previews': { previews: [preview] },
-  })
-  expect(output).toBe('3f2a91c09b01  v2  team gallery  until 2026-11-22T10:00:00Z')
+const id = '3f2a91c09b01'
+const times = { createdAt: '2026-11-21T10:00:00Z', expiresAt: '2026-11-22T10:00:00Z' }
+const author = 'team gallery'
+
+test.each<[words: string, request: string, answer: object, output: string]>([
+  [
+    'previews gallery',
+    'GET gallery/previews',
+    { previews: [{ id, shown: 'v2', author, ...times }] },
+    `${id}  v2  team gallery  until 2026-11-22T10:00:00Z`,
+  ],
+  [
+    'tokens',
+    'GET tokens',
+    { tokens: [{ id, remote: 'gallery', author, ...times, lastUsedAt: null }] },
+    `${id}  gallery  team gallery  created 2026-11-21T10:00:00Z  never used`,
+  ],
+  [`revoke ${id}`, `DELETE tokens/${id}`, {}, `revoked: ${id}`],
+])('prints %s', async (words, request, answer, output) => {
+  expect(await run(words.split(' '), { [request]: answer })).toEqual({ output, sent: [] })
 })

@@ -4,8 +4,17 @@ import { ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts
 
 const systemTests = ['--project', 'generator system tests']
 
-/** Each reads its own words from `process.argv`, prints its counts and sets the exit code. */
-const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
+interface LongTest {
+  about: string
+  /** Why no workflow runs it; a workflow runs each of the others. */
+  byHand?: string
+  /** Reads its own words from `process.argv`, prints its counts and sets the exit code. */
+  run(): Promise<unknown>
+}
+
+const tooLong = 'it takes longer than the 30 minutes that a workflow may take'
+
+export const longTests: Record<string, LongTest> = {
   journeys: {
     about: 'the journeys that npm test leaves out',
     run: () => testJourneys('journeys', ['--project', 'rest']),
@@ -29,6 +38,7 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   files: {
     about: 'every file of every page, lost in every way, in a browser',
+    byHand: tooLong,
     run: () =>
       testJourneys('files', ['--project=rest', 'shell/e2e/files'], { ENCRE_FILES: 'whole' }),
   },
@@ -38,6 +48,7 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   releases: {
     about: 'a fault of each kind in a release, and honest releases on a busy machine',
+    byHand: tooLong,
     run: () => import('../prove/releases/main.ts'),
   },
   canaries: {
@@ -66,6 +77,7 @@ const longTests: Record<string, { about: string; run(): Promise<unknown> }> = {
   },
   backup: {
     about: 'a backup of 5,000,000 designs: its memory, and how long members wait meanwhile',
+    byHand: tooLong,
     run: () => testUnits('backup', ['scripts/operate/backup'], { ENCRE_BACKUP_ROWS: '5000000' }),
   },
   units: {

@@ -1,4 +1,5 @@
 import { readPlainWords } from '../../lib/run-command.ts'
+import { benchPages } from './pages/pages.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWorkers } from './workers.ts'
 
@@ -6,6 +7,7 @@ const say = (sentence: string) => console.log(sentence)
 const benches = {
   workers: () => benchWorkers(say),
   sizes: () => benchSizes(say),
+  pages: () => benchPages(say),
 }
 
 const names = Object.keys(benches)

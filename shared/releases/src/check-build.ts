@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isOnThisMachine } from '@encre/protocol/network'
-import { Release } from '@encre/protocol/release'
 import { findFileDefects, findGrowth, weighRelease } from '@encre/releases/release-defects'
-import * as z from 'zod/mini'
 import { findMember, installedChromium } from './browser.ts'
-import { checkRelease, type Registry } from './registry-client.ts'
+import { compareVersions } from './comparison/compare-versions.ts'
+import { busy } from './comparison/compare-visits.ts'
+import { saveComparison } from './comparison/save-comparison.ts'
+import { checkRelease, type Registry, readRelease } from './registry-client.ts'
 
 /** What a team says of a build that it releases. */
 export interface BuildOptions {
@@ -31,7 +32,7 @@ export function describeOptions({
   withoutMount,
   changesRequests,
   polyfill,
-}: BuildOptions): { reason?: string; dropRoutes?: string[] } {
+}: BuildOptions) {
   const reasons = [
     reason,
     withoutMount && `without a check in a browser: ${withoutMount}`,
@@ -40,16 +41,14 @@ export function describeOptions({
     polyfill && `replaces built-ins: ${polyfill.join(', ')}`,
     dropRoute && `drops ${dropRoute.join(' ')}`,
   ].filter((one) => one)
-  return {
-    ...(reasons.length > 0 && { reason: reasons.join('; ') }),
-    ...(dropRoute && { dropRoutes: dropRoute }),
-  }
+  return { reason: reasons.join('; ') || undefined, dropRoutes: dropRoute }
 }
 
-/** A build that is not released. The message has all reasons. */
-export class UnfitBuildError extends Error {
-  override name = 'UnfitBuildError'
+/** What a command does not do. The message says what its user can do. */
+export class RefusedError extends Error {}
 
+/** A build that is not released. The message has all reasons. */
+export class UnfitBuildError extends RefusedError {
   constructor(remote: string, reasons: string[]) {
     super([`${remote} is not released:`, ...reasons.map((reason) => `  ${reason}`)].join('\n'))
   }
@@ -86,8 +85,6 @@ export async function requireReleasable(
     console.log(
       'Checked as a visitor only. Set ENCRE_MEMBER_EMAIL and ENCRE_MEMBER_PASSWORD to check it as a member too.',
     )
-  const { compareVersions } = await import('./comparison/compare-versions.ts')
-  const { saveComparison } = await import('./comparison/save-comparison.ts')
   const tree = resolve(directory, '../../..')
   const { failures, compared } = await compareVersions({
     origin: registry.origin,
@@ -105,7 +102,7 @@ export async function requireReleasable(
     // A browser that a busy machine starves fails with a message about itself.
     const [reason] = String(error).split('\n')
     throw new UnfitBuildError(name, [
-      `the check could not be made: ${reason}. Nothing was uploaded. If this machine is busy, wait and run the command again`,
+      `the check could not be made: ${reason}. Nothing was uploaded. ${busy}`,
     ])
   })
   if (failures.length > 0) throw new UnfitBuildError(name, failures)
@@ -160,8 +157,4 @@ function describeGrowth(
   return grown.length > 0
     ? [`since the live version these packages grew, in bytes of source code: ${grown.join(', ')}`]
     : []
-}
-
-export function readRelease(directory: string): Release {
-  return z.parse(Release, JSON.parse(readFileSync(join(directory, 'release.json'), 'utf8')))
 }

@@ -41,13 +41,7 @@ test.each([
   expect(find(inLayer(css)).join()).toContain('can match elements of others')
 })
 
-interface Refusal {
-  name: string
-  css: string
-  reason: string
-}
-
-const refusals: Refusal[] = [
+const refusals = [
   {
     name: 'a declaration that beats the shell',
     css: '.own { color: red !important }',
@@ -87,6 +81,11 @@ const refusals: Refusal[] = [
     name: 'a property of the whole page',
     css: '@property --ink { syntax: "*"; inherits: true }',
     reason: '@property has an effect',
+  },
+  {
+    name: 'a typeface',
+    css: '@font-face { font-family: Grenze }',
+    reason: '@font-face has an effect',
   },
   {
     name: 'another stylesheet',

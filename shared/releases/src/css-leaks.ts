@@ -3,7 +3,6 @@ import {
   type ChildNode,
   CssSyntaxError,
   type Declaration,
-  type Document,
   parse,
   type Root,
   type Rule,
@@ -51,12 +50,8 @@ export function findCssLeaks(css: Root, ownership: Ownership): CssLeak[] {
 
 function judge(node: ChildNode, ownership: Ownership): string[] {
   if (node.type === 'decl') return judgeDeclaration(node)
-  if (node.type === 'rule') return isInKeyframes(node) ? [] : judgeRule(node, ownership)
-  if (node.type === 'atrule') {
-    const reason = judgeAtRule(node, ownership)
-    return reason ? [reason] : []
-  }
-  return []
+  if (node.type === 'rule') return judgeRule(node, ownership)
+  return node.type === 'atrule' ? judgeAtRule(node, ownership) : []
 }
 
 /**
@@ -94,38 +89,38 @@ function judgeDeclaration({ prop, value, important }: Declaration): string[] {
   return reasons
 }
 
-function judgeAtRule(node: AtRule, { layer, isOwnAnimation }: Ownership): string | null {
+function judgeAtRule(node: AtRule, { layer, isOwnAnimation }: Ownership): string[] {
   const name = node.name.toLowerCase()
-  if (conditions.includes(name)) return null
+  const { params } = node
+  if (conditions.includes(name)) return []
   if (name === 'layer') {
-    const layers = node.params.split(',').map((part) => part.trim())
-    const areOwn = layers.every((one) => opensOwnLayer(node, one, layer))
-    return areOwn ? null : `@layer ${node.params} is not in ${layer}`
+    const areOwn = params.split(',').every((part) => opensOwnLayer(node, part.trim(), layer))
+    return areOwn ? [] : [`@layer ${params} is not in ${layer}`]
   }
-  if (/^(-\w+-)?keyframes$/.test(name)) {
-    if (isOwnAnimation(node.params)) return null
-    return `@keyframes ${node.params} is a name of the whole page`
-  }
-  return `@${name} has an effect on the whole page`
+  if (!isKeyframes(node)) return [`@${name} has an effect on the whole page`]
+  return isOwnAnimation(params) ? [] : [`@keyframes ${params} is a name of the whole page`]
 }
 
-function opensOwnLayer(node: AtRule, name: string, layer: string): boolean {
-  return isInLayer(layerOf(node.parent, name), layer) || isPrefix(node, name, layer)
+function isKeyframes(node: Container): boolean {
+  return node.type === 'atrule' && /^(-\w+-)?keyframes$/i.test(node.name)
 }
 
 /**
  * `@layer remotes { @layer gallery { … } }` opens the own layer step by step. It must contain
  * nothing else.
  */
-function isPrefix(node: AtRule, name: string, layer: string): boolean {
-  return node.nodes !== undefined && layer.startsWith(`${layerOf(node.parent, name)}.`)
+function opensOwnLayer(node: AtRule, name: string, layer: string): boolean {
+  const opened = layerOf(node, name)
+  return isInLayer(opened, layer) || (node.nodes !== undefined && isInLayer(layer, opened))
 }
 
 function judgeRule(rule: Rule, { layer, isOwnClass }: Ownership): string[] {
+  const around = ancestorsOf(rule)
+  if (around.some(isKeyframes)) return []
   const reasons: string[] = []
   if (!isInLayer(layerOf(rule), layer)) reasons.push(`${rule.selector} is not in @layer ${layer}`)
   const setsProperty = rule.nodes.some((node) => node.type === 'decl' && node.prop.startsWith('--'))
-  const context: Context = { isOwnClass, isNested: isNested(rule) }
+  const context: Context = { isOwnClass, isNested: around.some(({ type }) => type === 'rule') }
   for (const selector of parseSelectors().astSync(rule.selector).nodes) {
     const place = findSubject(selector, context)
     const advice = 'its last part needs a class of this remote'
@@ -150,35 +145,22 @@ interface Context {
   isNested: boolean
 }
 
-/** One step of a selector: `> .card:hover` has the combinator `>`, the first step has none. */
-interface Step {
-  combinator: string
-  compound: SelectorNode[]
-}
-
 function findSubject(selector: Selector, context: Context): Place {
+  const nodes = selector.nodes.filter(({ type }) => type !== 'comment')
+  // `:global` without brackets makes every later class global.
+  if (nodes.some(isOpenGlobal)) return 'elsewhere'
   // Without `&`, a nested selector starts at the elements of the outer rule.
   const startsAtOuter = context.isNested && !String(selector).includes('&')
   let place: Place = startsAtOuter ? 'own' : 'elsewhere'
-  for (const { combinator, compound } of listSteps(selector)) {
-    place = nearer(placeOf(compound, context), follow(place, combinator))
+  // A relative selector starts with a combinator.
+  if (nodes[0]?.type !== 'combinator') place = follow(place, '')
+  for (const node of nodes) {
+    place =
+      node.type === 'combinator'
+        ? follow(place, node.value.trim())
+        : nearer(place, placeOfNode(node, context))
   }
   return place
-}
-
-function listSteps(selector: Selector): Step[] {
-  let step: Step = { combinator: '', compound: [] }
-  const steps = [step]
-  for (const node of selector.nodes) {
-    if (node.type === 'combinator') {
-      step = { combinator: node.value.trim(), compound: [] }
-      steps.push(step)
-    } else if (node.type !== 'comment') {
-      step.compound.push(node)
-    }
-  }
-  // A relative selector starts with a combinator.
-  return steps.filter((each, index) => index > 0 || each.compound.length > 0)
 }
 
 /** Where the elements after this combinator are, whatever they are. */
@@ -192,13 +174,6 @@ function follow(place: Place, combinator: string): Place {
 function nearer(one: Place, other: Place): Place {
   if (one === 'own' || other === 'own') return 'own'
   return one === 'inside' || other === 'inside' ? 'inside' : 'elsewhere'
-}
-
-function placeOf(compound: SelectorNode[], context: Context): Place {
-  // `:global` without brackets makes every later class global.
-  if (compound.some(isOpenGlobal)) return 'elsewhere'
-  const places = compound.map((node) => placeOfNode(node, context))
-  return places.reduce(nearer, 'elsewhere')
 }
 
 function isOpenGlobal(node: SelectorNode): boolean {
@@ -221,35 +196,21 @@ function placeOfPseudo({ value, nodes }: Pseudo, context: Context): Place {
   return branches.includes('inside') ? 'inside' : 'own'
 }
 
-function isNested(rule: Rule): boolean {
-  return ancestorsOf(rule).some((node) => node.type === 'rule')
-}
-
-function isInKeyframes(rule: Rule): boolean {
-  return ancestorsOf(rule).some(
-    (node) => node.type === 'atrule' && 'name' in node && /keyframes$/i.test(node.name),
-  )
-}
-
-function layerOf(node: Parent, name?: string): string {
-  const names = [node, ...ancestorsOf(node)]
-    .filter((one): one is AtRule => one?.type === 'atrule' && 'name' in one && one.name === 'layer')
-    .map((one) => one.params || '(anonymous)')
-    .reverse()
-  if (name !== undefined) names.push(name)
-  return names.join('.')
+function layerOf(node: ChildNode, ...own: string[]): string {
+  const layers = ancestorsOf(node).filter((one) => one.type === 'atrule' && one.name === 'layer')
+  const names = layers.map((one) => ('params' in one && one.params) || '(anonymous)')
+  return [...names.reverse(), ...own].join('.')
 }
 
 function isInLayer(name: string, layer: string): boolean {
   return name === layer || name.startsWith(`${layer}.`)
 }
 
-type Parent = ChildNode | ChildNode['parent'] | Document | Root
+type Container = AtRule | Rule
 
-function ancestorsOf(node: Parent): NonNullable<Parent>[] {
-  const ancestors: NonNullable<Parent>[] = []
-  for (let parent: Parent = node?.parent; parent; parent = parent.parent) {
-    ancestors.push(parent)
-  }
-  return ancestors
+/** The at-rules and rules around a node, the innermost first. */
+function ancestorsOf({ parent }: ChildNode): Container[] {
+  return parent?.type === 'atrule' || parent?.type === 'rule'
+    ? [parent as Container, ...ancestorsOf(parent as Container)]
+    : []
 }

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { UnfitBuildError } from './check-build.ts'
-import { explainRegistryError } from './registry-client.ts'
+import { RefusedError } from './check-build.ts'
+import { explainRegistryError, getStatus, readRelease } from './registry-client.ts'
 import {
-  describeBuildStatus,
+  describeStatus,
   previewBuild,
   readVersionName,
   releaseBuild,
-  rollBackBuild,
+  rollBackRemote,
 } from './release-build.ts'
 
 const help = `encre-release [folder]            give the build in the folder (dist) to the first visitors, in place of another canary
@@ -33,10 +33,7 @@ Environment:
 try {
   console.log(await run())
 } catch (error) {
-  console.error(
-    explainRegistryError(error) ??
-      (error instanceof UnfitBuildError || isUsageError(error) ? error.message : error),
-  )
+  console.error(explainRegistryError(error) ?? (isUsageError(error) ? error.message : error))
   process.exitCode = 1
 }
 
@@ -59,26 +56,24 @@ async function run(): Promise<string> {
   const [command, ...words] = isNamed ? positionals : ['release', ...positionals]
   const others = words.filter((word) => word.includes('@')).map(readVersionName)
   const folder = words.find((word) => !word.includes('@')) ?? 'dist'
-  const options = {
-    reason: values.reason,
-    grows: values.grows,
-    dropRoute: values['drop-route'],
-    changesRequests: values['changes-requests'],
-    polyfill: values.polyfill,
-    withoutMount: values['without-mount'],
-  }
+  const { reason, grows, polyfill, all } = values
+  const { 'drop-route': dropRoute, 'changes-requests': changesRequests } = values
+  const withoutMount = values['without-mount']
+  const options = { reason, grows, dropRoute, changesRequests, polyfill, withoutMount }
   const { ENCRE_ORIGIN: origin, ENCRE_RELEASE_TOKEN: token } = process.env
   if (!origin || !token) throw new TypeError(`Set ENCRE_ORIGIN and ENCRE_RELEASE_TOKEN.\n\n${help}`)
   const registry = { origin, token }
   if (command === 'preview') return previewBuild(registry, folder, { ...options, others })
-  if (command === 'status') return describeBuildStatus(registry, folder)
-  if (command === 'rollback') return rollBackBuild(registry, folder, values.reason)
-  return releaseBuild(registry, folder, { ...options, all: values.all })
+  const { name } = readRelease(folder)
+  if (command === 'status') return describeStatus(await getStatus(registry, name))
+  if (command === 'rollback') return rollBackRemote(registry, name, reason)
+  return releaseBuild(registry, folder, { ...options, all })
 }
 
-/** Wrong options, a missing setting, or a folder without a build. */
+/** A refusal, wrong options, a missing setting, or a folder without a build. */
 function isUsageError(error: unknown): error is Error {
   return (
+    error instanceof RefusedError ||
     error instanceof TypeError ||
     (error instanceof Error && 'code' in error && error.code === 'ENOENT')
   )

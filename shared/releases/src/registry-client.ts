@@ -5,6 +5,7 @@ import { Release } from '@encre/protocol/release'
 import { integrityOf } from '@encre/protocol/served-file'
 import { Insight, InsightErrors } from '@encre/releases/insight'
 import {
+  type Canary,
   Channel,
   Checked,
   CreatedPreview,
@@ -12,12 +13,15 @@ import {
   History,
   type NewPreview,
   Previews,
+  type Promotion,
   type Prune,
   Pruned,
   ReleasedContract,
   RemoteStatus,
+  type Rollback,
   Tokens,
   UploadedFiles,
+  type Withdrawal,
 } from '@encre/releases/registry'
 import * as z from 'zod/mini'
 
@@ -70,23 +74,15 @@ export function explainRegistryError(error: unknown): string | undefined {
  * Visitors see nothing before the last step.
  */
 export async function publishRelease(
-  options: Registry & {
-    directory: string
-    reason?: string
-    dropRoutes?: string[]
-    grows?: string
-  },
+  options: Registry &
+    Pick<Promotion, 'reason' | 'dropRoutes'> & { directory: string; grows?: string },
 ): Promise<{ version: string; changed: boolean }> {
-  const release = await uploadRelease(options)
-  const status = await getStatus(options, release.name)
-  if (status.current === release.version) return { version: release.version, changed: false }
-  await promote(options, release.name, {
-    version: release.version,
-    reason: options.reason,
-    revision: status.revision,
-    ...(options.dropRoutes && { dropRoutes: options.dropRoutes }),
-  })
-  return { version: release.version, changed: true }
+  const { name, version } = await uploadRelease(options)
+  const { current, revision } = await getStatus(options, name)
+  const changed = current !== version
+  const { reason, dropRoutes } = options
+  if (changed) await promote(options, name, { version, reason, revision, dropRoutes })
+  return { version, changed }
 }
 
 /**
@@ -94,14 +90,10 @@ export async function publishRelease(
  * the current version. `dropRoutes` are routes that it may take away from visitors. Uploads and
  * writes nothing.
  */
-export async function checkRelease(
-  registry: Registry,
-  release: Release,
-  dropRoutes: string[] = [],
-): Promise<Checked> {
+export function checkRelease(registry: Registry, release: Release, dropRoutes: string[] = []) {
   const query = new URLSearchParams(dropRoutes.map((path) => ['drop', path]))
   const path = query.size > 0 ? `${release.name}/check?${query}` : `${release.name}/check`
-  return z.parse(Checked, await call(registry, 'POST', path, { json: release }))
+  return ask(registry, Checked, 'POST', path, { json: release })
 }
 
 /**
@@ -111,24 +103,18 @@ export async function checkRelease(
 export async function uploadRelease(
   options: Registry & { directory: string; grows?: string | undefined },
 ): Promise<Release> {
-  const written = readFileSync(join(options.directory, 'release.json'), 'utf8')
-  const release = z.parse(Release, JSON.parse(written))
+  const release = readRelease(options.directory)
   const { name, version } = release
-  const { files: there } = z.parse(
-    UploadedFiles,
-    await call(options, 'GET', `${name}/${version}/files`),
-  )
-  for (const [path, file] of Object.entries(release.files)) {
-    if (there[path]?.integrity === file.integrity) continue
-    const bytes = readFileSync(join(options.directory, path))
-    await call(options, 'PUT', `${name}/${version}/files/${path}`, {
-      bytes,
-      integrity: file.integrity,
-    })
-  }
-  await uploadSourceMaps(options, `${name}/${version}`, Object.keys(release.files))
+  const paths = Object.keys(release.files)
+  await uploadMissing(options, `${name}/${version}/files`, paths, release.files)
+  await uploadSourceMaps(options, `${name}/${version}`, paths)
   const path = options.grows ? `${name}?${new URLSearchParams({ grows: options.grows })}` : name
-  return z.parse(Release, await call(options, 'POST', path, { json: release }))
+  await call(options, 'POST', path, { json: release })
+  return release
+}
+
+export function readRelease(directory: string): Release {
+  return z.parse(Release, JSON.parse(readFileSync(join(directory, 'release.json'), 'utf8')))
 }
 
 /** Uploads the source map that lies beside each of the scripts. */
@@ -143,20 +129,24 @@ async function uploadSourceMaps(
   if (maps.length > 0) await uploadMissing(options, `${owner}/maps`, maps)
 }
 
-/** Uploads those of the files that the registry lacks at this address. Resolves to their number. */
+/**
+ * Uploads those of the files that the registry lacks at this address, or has with other content than
+ * the known one. Resolves to their number.
+ */
 async function uploadMissing(
   options: Registry & { directory: string },
   address: string,
   paths: string[],
+  known: Partial<Release['files']> = {},
 ): Promise<number> {
-  const { files: there } = z.parse(UploadedFiles, await call(options, 'GET', address))
-  const missing = paths.filter((path) => !there[path])
+  const { files: there } = await ask(options, UploadedFiles, 'GET', address)
+  const missing = paths.filter(
+    (path) => !there[path] || (known[path] && known[path].integrity !== there[path].integrity),
+  )
   for (const path of missing) {
     const bytes = readFileSync(join(options.directory, path))
-    await call(options, 'PUT', `${address}/${path}`, {
-      bytes,
-      integrity: await integrityOf(bytes),
-    })
+    const integrity = known[path]?.integrity ?? (await integrityOf(bytes))
+    await call(options, 'PUT', `${address}/${path}`, { bytes, integrity })
   }
   return missing.length
 }
@@ -184,95 +174,62 @@ function listHashedFiles(directory: string): string[] {
 }
 
 /** Reads who gets which version of a remote, and its versions with their health reports. */
-export async function getStatus(registry: Registry, remote: string): Promise<RemoteStatus> {
-  return z.parse(RemoteStatus, await call(registry, 'GET', remote))
+export function getStatus(registry: Registry, remote: string) {
+  return ask(registry, RemoteStatus, 'GET', remote)
 }
 
 /** What the token's holder may see of the last `days`: health reports, web vitals, counters. */
-export async function getInsight(registry: Registry, days: number): Promise<Insight> {
-  return z.parse(Insight, await call(registry, 'GET', `insight?days=${days}`))
+export function getInsight(registry: Registry, days: number) {
+  return ask(registry, Insight, 'GET', `insight?days=${days}`)
 }
 
 /** The errors of pages in the last `days`, the most frequent first, with readable stacks. */
-export async function listPageErrors(
-  registry: Registry,
-  days: number,
-): Promise<InsightErrors['errors']> {
-  return z.parse(InsightErrors, await call(registry, 'GET', `insight/errors?days=${days}`)).errors
+export async function listPageErrors(registry: Registry, days: number) {
+  return (await ask(registry, InsightErrors, 'GET', `insight/errors?days=${days}`)).errors
 }
 
 /** Lists the changes of a remote, newest first. */
-export async function listHistory(registry: Registry, remote: string): Promise<History['entries']> {
-  return z.parse(History, await call(registry, 'GET', `${remote}/history`)).entries
+export async function listHistory(registry: Registry, remote: string) {
+  return (await ask(registry, History, 'GET', `${remote}/history`)).entries
 }
 
 /**
  * Gives everyone a version. With `revision`, fails with `stale-revision` if the channel has changed
  * since.
  */
-export async function promote(
-  registry: Registry,
-  remote: string,
-  body: { version: string; reason?: string | undefined; revision?: number; dropRoutes?: string[] },
-): Promise<Channel> {
-  return z.parse(Channel, await call(registry, 'POST', `${remote}/promote`, { json: body }))
+export function promote(registry: Registry, remote: string, json: Promotion) {
+  return ask(registry, Channel, 'POST', `${remote}/promote`, { json })
 }
 
 /**
  * Ends the active canary; without one, returns to the previous version, or to none. `revision` as
  * in `promote`.
  */
-export async function rollBack(
-  registry: Registry,
-  remote: string,
-  body: { reason?: string | undefined; revision?: number } = {},
-): Promise<Channel> {
-  return z.parse(Channel, await call(registry, 'POST', `${remote}/rollback`, { json: body }))
+export function rollBack(registry: Registry, remote: string, json: Rollback = {}) {
+  return ask(registry, Channel, 'POST', `${remote}/rollback`, { json })
 }
 
 /** Takes the remote's pages and links away from everyone. `revision` as in `promote`. */
-export async function withdraw(
-  registry: Registry,
-  remote: string,
-  body: { reason: string; revision?: number },
-): Promise<Channel> {
-  return z.parse(Channel, await call(registry, 'POST', `${remote}/withdraw`, { json: body }))
+export function withdraw(registry: Registry, remote: string, json: Withdrawal) {
+  return ask(registry, Channel, 'POST', `${remote}/withdraw`, { json })
 }
 
 /**
  * Gives `share` percent of the visitors a version, in place of another canary; with `ramp`, the
  * registry raises the share. `revision` as in `promote`.
  */
-export async function startCanary(
-  registry: Registry,
-  remote: string,
-  body: {
-    version: string
-    share: number
-    ramp?: boolean
-    reason?: string | undefined
-    revision?: number
-    dropRoutes?: string[]
-  },
-): Promise<Channel> {
-  return z.parse(Channel, await call(registry, 'POST', `${remote}/canary`, { json: body }))
+export function startCanary(registry: Registry, remote: string, json: Canary) {
+  return ask(registry, Channel, 'POST', `${remote}/canary`, { json })
 }
 
 /** Creates a link that shows versions of one or several remotes to whoever opens it. */
-export async function createPreview(
-  registry: Registry,
-  remote: string,
-  body: NewPreview,
-): Promise<CreatedPreview> {
-  return z.parse(CreatedPreview, await call(registry, 'POST', `${remote}/previews`, { json: body }))
+export function createPreview(registry: Registry, remote: string, json: NewPreview) {
+  return ask(registry, CreatedPreview, 'POST', `${remote}/previews`, { json })
 }
 
 /** Lists the links of a remote that still open. */
-export async function listPreviews(
-  registry: Registry,
-  remote: string,
-): Promise<Previews['previews']> {
-  return z.parse(Previews, await call(registry, 'GET', `${remote}/previews`)).previews
+export async function listPreviews(registry: Registry, remote: string) {
+  return (await ask(registry, Previews, 'GET', `${remote}/previews`)).previews
 }
 
 /** Ends the preview with an id from `listPreviews`, also for visitors who have opened it. */
@@ -289,8 +246,8 @@ export async function findReleasedContract(
   remote: string,
 ): Promise<ReleasedContract | null> {
   try {
-    const answer = await call({ ...registry, token: 'none' }, 'GET', `${remote}/contract`)
-    return z.parse(ReleasedContract, answer)
+    const caller = { ...registry, token: 'none' }
+    return await ask(caller, ReleasedContract, 'GET', `${remote}/contract`)
   } catch (error) {
     if (error instanceof RegistryError && error.status === 404) return null
     throw error
@@ -298,26 +255,22 @@ export async function findReleasedContract(
 }
 
 /** Deletes old versions of a remote, or old shells for `shell`. */
-export async function prune(registry: Registry, remote: string, body: Prune): Promise<Pruned> {
-  return z.parse(Pruned, await call(registry, 'POST', `${remote}/prune`, { json: body }))
+export function prune(registry: Registry, remote: string, json: Prune) {
+  return ask(registry, Pruned, 'POST', `${remote}/prune`, { json })
 }
 
 /**
  * Creates a token for one remote. Needs the platform token. The registry never shows the token
  * again.
  */
-export async function createToken(
-  registry: Registry,
-  remote: string,
-  author: string,
-): Promise<string> {
-  return z.parse(CreatedToken, await call(registry, 'POST', 'tokens', { json: { remote, author } }))
-    .token
+export async function createToken(registry: Registry, remote: string, author: string) {
+  const json = { remote, author }
+  return (await ask(registry, CreatedToken, 'POST', 'tokens', { json })).token
 }
 
 /** Lists the tokens without their secrets. Needs the platform token. */
-export async function listTokens(registry: Registry): Promise<Tokens['tokens']> {
-  return z.parse(Tokens, await call(registry, 'GET', 'tokens')).tokens
+export async function listTokens(registry: Registry) {
+  return (await ask(registry, Tokens, 'GET', 'tokens')).tokens
 }
 
 /** Revokes the token with an id from `listTokens`. Needs the platform token. */
@@ -327,42 +280,39 @@ export async function revokeToken(registry: Registry, id: string): Promise<void>
 
 type Body = { json: unknown } | { bytes: Uint8Array<ArrayBuffer>; integrity: string }
 
+async function ask<Schema extends z.ZodMiniType>(
+  registry: Registry,
+  schema: Schema,
+  ...request: [method: 'GET' | 'POST', path: string, body?: Body]
+): Promise<z.infer<Schema>> {
+  return z.parse(schema, await call(registry, ...request))
+}
+
 async function call(
   { origin, token, author }: Registry,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: Body,
 ): Promise<unknown> {
+  const [type, content] =
+    body && 'bytes' in body
+      ? [{ 'x-integrity': body.integrity }, body.bytes]
+      : [body && { 'content-type': 'application/json' }, body && JSON.stringify(body.json)]
   const response = await fetch(`${origin}/api/releases/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
       ...(author && { 'x-author': encodeURIComponent(author) }),
-      ...headersOf(body),
+      ...type,
     },
-    body: contentOf(body),
+    body: content ?? null,
     signal: AbortSignal.timeout(60_000),
   })
   const answer: unknown = response.status === 204 ? null : await response.json().catch(() => null)
   if (response.ok) return answer
-  throw toRegistryError(`${method} ${path}`, response, answer)
-}
-
-function headersOf(body: Body | undefined): Record<string, string> {
-  if (!body) return {}
-  if ('json' in body) return { 'content-type': 'application/json' }
-  return { 'x-integrity': body.integrity }
-}
-
-function contentOf(body: Body | undefined): BodyInit | null {
-  if (!body) return null
-  return 'json' in body ? JSON.stringify(body.json) : body.bytes
-}
-
-function toRegistryError(request: string, response: Response, answer: unknown): RegistryError {
   const problem = z.safeParse(Problem, answer).data
   const detail = problem?.detail ? `: ${problem.detail}` : ''
   const reason = problem ? `${problem.title}${detail}` : response.statusText
-  const message = `${request}: ${response.status} ${reason}`
-  return new RegistryError(problem?.code ?? 'internal', response.status, message)
+  const message = `${method} ${path}: ${response.status} ${reason}`
+  throw new RegistryError(problem?.code ?? 'internal', response.status, message)
 }

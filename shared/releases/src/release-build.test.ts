@@ -5,7 +5,7 @@ import { newRelease } from '@encre/protocol/testing-release'
 import type { RemoteStatus } from '@encre/releases/registry'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Comparison } from './comparison/compare-versions.ts'
-import { describeBuildStatus, previewBuild, releaseBuild } from './release-build.ts'
+import { previewBuild, releaseBuild } from './release-build.ts'
 
 // `compare-versions` has its own tests, in a browser: scripts/release/e2e.
 let comparison: Comparison
@@ -105,14 +105,7 @@ test('a first release is a canary too, and one for all goes to everyone', async 
   })
 })
 
-interface RefusedRelease {
-  name: string
-  changes: Partial<RemoteStatus>
-  reason: string | undefined
-  sentence: string
-}
-
-const refusedReleases: RefusedRelease[] = [
+const refusedReleases = [
   {
     name: "a team's token",
     changes: { largestShare: 10 },
@@ -136,13 +129,7 @@ test.each(refusedReleases)(
   },
 )
 
-interface ReleasedAlready {
-  name: string
-  changes: Partial<RemoteStatus>
-  said: string
-}
-
-const releasedAlready: ReleasedAlready[] = [
+const releasedAlready = [
   {
     name: 'what everyone has',
     changes: { current: 'v2' },
@@ -183,21 +170,21 @@ test('a route is lost only by name, and the history says so', async () => {
   })
 })
 
-test('the status of a build is that of its remote', async () => {
-  channel.canary = { version: 'v2', share: 25 }
-  expect(await describeBuildStatus(registry, directory)).toContain('canary    v2 for 25 %')
-})
-
-test('a preview uploads the build and changes nothing for visitors', async () => {
-  expect(await previewBuild(registry, directory)).toContain('https://encre.test/p')
-  expect(bodyOf('POST artists/previews')).toEqual({ version: 'v2' })
+test('a preview uploads the build, shows versions of other remotes beside it, and changes nothing for visitors', async () => {
+  const others = [{ remote: 'gallery', version: 'v7' }]
+  expect(await previewBuild(registry, directory, { others })).toMatch(
+    /^https:\/\/encre\.test\/p\n.* artists v2, gallery v7 until /,
+  )
+  expect(bodyOf('POST artists/previews')).toEqual({ version: 'v2', with: others })
   expect(requests().some((request) => /promote|canary/.test(request))).toBe(false)
 })
 
-test('a preview shows the build beside versions of other remotes', async () => {
-  const others = [{ remote: 'gallery', version: 'v7' }]
-  expect(await previewBuild(registry, directory, { others })).toContain('artists v2, gallery v7')
-  expect(bodyOf('POST artists/previews')).toEqual({ version: 'v2', with: others })
+test('a preview of the build beside another version of its remote is refused before the upload', async () => {
+  const others = [{ remote: 'artists', version: 'v1' }]
+  await expect(previewBuild(registry, directory, { others })).rejects.toThrow(
+    'artists is named twice: name it once, a preview shows one version of each remote',
+  )
+  expect(requests()).toEqual([])
 })
 
 test('a build that differs from the live version is not uploaded, and says how', async () => {

@@ -3,7 +3,7 @@ import type { RemoteStatus, RemoteVersions } from '@encre/releases/registry'
 import {
   type BuildOptions,
   describeOptions,
-  readRelease,
+  RefusedError,
   requireReleasable,
   UnfitBuildError,
 } from './check-build.ts'
@@ -12,6 +12,7 @@ import {
   getStatus,
   promote,
   type Registry,
+  readRelease,
   rollBack,
   startCanary,
   uploadRelease,
@@ -42,21 +43,16 @@ function requireOperator(remote: string, largestShare: number, reason?: string):
 /** Everyone gets the version at once: needs the platform's token and a reason. */
 type ReleaseOptions = BuildOptions & { all?: boolean | undefined }
 
-/** `build` resolves to the version, `upload` checks and uploads it. */
-interface ReleaseSteps {
-  build(): string | Promise<string>
-  upload(): Promise<unknown>
-}
-
 /**
  * Gives a version to the first visitors as a canary that the registry raises; with `all`, which
- * needs the platform's token, to everyone.
+ * needs the platform's token, to everyone. `build` resolves to the version, `upload` checks and
+ * uploads it.
  */
 export async function releaseVersion(
   registry: Registry,
   remote: string,
   { all, ...options }: ReleaseOptions,
-  { build, upload }: ReleaseSteps,
+  { build, upload }: { build(): string | Promise<string>; upload(): Promise<unknown> },
 ): Promise<string> {
   const change = describeOptions(options)
   // Read the revision first: the promotion fails if somebody changes the channel during the build
@@ -84,14 +80,10 @@ export async function releaseVersion(
     ...change,
   })
   const grows = `${remote}: ${firstShare} % get ${version}; the share grows by itself while the reports are good`
-  return [grows, ...describeReplaced(before, revision)].join('\n')
-}
-
-/** The second of two releases at the same time names the canary of the first, which it replaces. */
-function describeReplaced({ canary, revision }: RemoteStatus, revisionAtStart: number): string[] {
-  if (!canary) return []
-  const since = revision === revisionAtStart ? '' : ', which began during this release'
-  return [`It replaces the canary ${canary.version} (${canary.share} %)${since}`]
+  if (!before.canary) return grows
+  // The second of two releases at the same time names the canary of the first.
+  const since = before.revision === revision ? '' : ', which began during this release'
+  return `${grows}\nIt replaces the canary ${before.canary.version} (${before.canary.share} %)${since}`
 }
 
 /** Releases the build in `directory` with `releaseVersion`. */
@@ -105,11 +97,6 @@ export async function releaseBuild(
     build: () => version,
     upload: () => uploadBuild(registry, directory, options),
   })
-}
-
-/** Describes the versions of the build's remote, with their health reports. */
-export async function describeBuildStatus(registry: Registry, directory: string): Promise<string> {
-  return describeStatus(await getStatus(registry, readRelease(directory).name))
 }
 
 export function describeStatus(
@@ -138,8 +125,10 @@ export async function previewBuild(
   directory: string,
   { others = [], ...options }: BuildOptions & { others?: RemoteVersionName[] } = {},
 ): Promise<string> {
-  const { name, version } = await uploadBuild(registry, directory, options)
-  return previewVersions(registry, [{ remote: name, version }, ...others])
+  const { name, version } = readRelease(directory)
+  const shown = requireEachOnce([{ remote: name, version }, ...others])
+  await uploadBuild(registry, directory, options)
+  return previewVersions(registry, shown)
 }
 
 interface RemoteVersionName {
@@ -149,8 +138,21 @@ interface RemoteVersionName {
 
 /** Reads `gallery@3f2a91c-9b01d2e4`. The version is empty if none is named. */
 export function readVersionName(text: string): RemoteVersionName {
-  const [remote = '', version = ''] = text.split('@')
-  return { remote, version }
+  const [, remote, version = ''] = /^([^@]+)(?:@([^@]+))?$/.exec(text) ?? []
+  if (remote) return { remote, version }
+  throw new RefusedError(
+    `"${text}" is no remote: name one, or a version, as gallery@3f2a91c-9b01d2e4`,
+  )
+}
+
+/** Asked before anything is built or uploaded. */
+export function requireEachOnce(shown: RemoteVersionName[]): RemoteVersionName[] {
+  const names = shown.map(({ remote }) => remote)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (!twice) return shown
+  throw new RefusedError(
+    `${twice} is named twice: name it once, a preview shows one version of each remote`,
+  )
 }
 
 /** Returns a link that shows uploaded versions, and what it does. The token is for the first one. */
@@ -166,19 +168,28 @@ export async function previewVersions(
   return `${url}\nWhoever opens this link sees ${shown.join(', ')} until ${expiresAt}. Nobody else does.`
 }
 
-/** Ends the canary of the build's remote, else returns to its previous version. */
-export async function rollBackBuild(
+/** Ends the canary, else returns to the previous version, or to none. */
+export async function rollBackRemote(
   registry: Registry,
-  directory: string,
+  remote: string,
   reason?: string,
 ): Promise<string> {
-  const { name } = readRelease(directory)
-  const { revision } = await getStatus(registry, name)
-  const { current } = await rollBack(registry, name, { revision, reason })
-  return current ? `${name}: everyone has ${current}` : `${name}: nobody gets it now`
+  const { canary, current: before, previous, revision } = await getStatus(registry, remote)
+  if (!canary && !previous && !before)
+    throw new RefusedError(`${remote} cannot be rolled back: it has no release`)
+  const { current } = await rollBack(registry, remote, { revision, reason })
+  if (!canary)
+    return current
+      ? `${remote}: back to ${current}`
+      : `${remote}: nobody gets it now; no version was before ${before}`
+  const next = previous
+    ? `run this again to return to ${previous}`
+    : 'there is no version before it'
+  return `${remote}: the canary ${canary.version} has ended. ${current ? `Everyone has ${current}; ${next}` : 'Nobody gets it now'}`
 }
 
-async function uploadBuild(
+/** Checks the build in `directory`, and uploads it. */
+export async function uploadBuild(
   registry: Registry,
   directory: string,
   options: BuildOptions,

@@ -29,13 +29,7 @@ function judge(contents: Contents): Promise<string[]> {
   return findFileDefects(release({}, all), read)
 }
 
-interface FileCase {
-  name: string
-  contents: Contents
-  defects: string[]
-}
-
-const fileCases: FileCase[] = [
+const fileCases = [
   {
     name: 'chunks of any size, and a module',
     contents: { 'later.js': `'${'a'.repeat(65_000)}'`, 'worker.js': 'export const one = 1' },
@@ -106,13 +100,7 @@ test('weighs what visitors download, and asks a reason for more than 1 kB above 
 
 const header = (label: string) => ({ label, order: 1 })
 
-interface ReleaseCase {
-  name: string
-  changes: Partial<Release>
-  defect: string
-}
-
-const releaseCases: ReleaseCase[] = [
+const releaseCases = [
   {
     name: 'no page',
     changes: { routes: [] },
@@ -149,18 +137,7 @@ test.each(releaseCases)('judges release.json: $name', async ({ changes, defect }
   expect(await findReleaseDefects(release(changes))).toEqual([defect])
 })
 
-test('finds nothing in an honest release.json', async () => {
-  expect(await findReleaseDefects(release())).toEqual([])
-})
-
-interface SkeletonCase {
-  name: string
-  path: string
-  rule: string
-  defects: string[]
-}
-
-const skeletonCases: SkeletonCase[] = [
+const skeletonCases = [
   {
     name: 'a rule for its own elements',
     path: '/gallery',

@@ -41,13 +41,11 @@ export async function findFileDefects(release: Release, read: ReadFile): Promise
     const defect = findTextDefect(path, text)
     if (defect) defects.push(defect)
     else if (path === release.entry) defects.push(...findMissingChunks(release, text))
-    else if (isStylesheet(path)) defects.push(...listLeaks(release, path, text))
+    else if (isStylesheet(path))
+      for (const { line, reason } of findBuiltCssLeaks(release, text))
+        defects.push(`${path}:${line}: ${reason}`)
   }
   return defects
-}
-
-function listLeaks(release: Release, path: string, text: string): string[] {
-  return findBuiltCssLeaks(release, text).map(({ line, reason }) => `${path}:${line}: ${reason}`)
 }
 
 type ReadFile = (path: string) => Promise<Uint8Array<ArrayBuffer>>

@@ -1,5 +1,5 @@
 import type { Release } from '@encre/protocol/release'
-import { type MemberExpression, type Node, type Options, parse } from 'acorn'
+import { type AnyNode, type Node, type Options, parse } from 'acorn'
 
 /** What is wrong with a built script or stylesheet: nothing in it, a page instead, no JavaScript. */
 export function findTextDefect(path: string, text: string): string | null {
@@ -40,28 +40,26 @@ function parseScript(text: string): Node | string {
 
 function listHashes(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  if ('type' in value && value.type === 'Literal' && 'value' in value)
-    return typeof value.value === 'string' ? hashesOfPath(value.value) : []
-  return [...hashesOfLookup(value), ...Object.values(value).flatMap(listHashes)]
+  const node = value as AnyNode
+  if (node.type === 'Literal') return hashesOfPath(node.value)
+  return [...hashesOfLookup(node), ...Object.values(node).flatMap(listHashes)]
 }
 
-function hashesOfPath(text: string): string[] {
-  return [...text.matchAll(/\.([0-9a-f]{8,20})\.(?:m?js|css)$/g)].map(([, hash = '']) => hash)
+function hashesOfPath(value: unknown): string[] {
+  const [, hash] = /\.([0-9a-f]{8,20})\.(?:m?js|css)$/.exec(String(value)) ?? []
+  return hash ? [hash] : []
 }
 
 /**
  * `({4: "6deac4ddd1", c: "6e86573ee7"})[id]`: the hash of each chunk. A record alone may be the
  * remote's own, such as its colours.
  */
-function hashesOfLookup(node: object): string[] {
-  if (!isMember(node) || !node.computed || node.object.type !== 'ObjectExpression') return []
+function hashesOfLookup(node: AnyNode): string[] {
+  if (node.type !== 'MemberExpression' || !node.computed) return []
+  if (node.object.type !== 'ObjectExpression') return []
   const values = node.object.properties.map((property) =>
     property.type === 'Property' && property.value.type === 'Literal' ? property.value.value : null,
   )
-  const isHash = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8,20}$/.test(value)
+  const isHash = (one: unknown) => typeof one === 'string' && /^[0-9a-f]{8,20}$/.test(one)
   return values.every(isHash) ? values.map(String) : []
-}
-
-function isMember(node: object): node is MemberExpression {
-  return 'type' in node && node.type === 'MemberExpression'
 }

@@ -23,9 +23,8 @@ export function comparePictures(lives: Visit[], builds: Visit[]): PictureChange 
   if (isSame || all.some(({ picture }) => !picture)) return samePicture
   const [live, ...otherLives] = lives.map(read)
   const [build, ...otherBuilds] = builds.map(read)
-  const areAlike = (first: Picture, others: Picture[]) =>
-    others.every(({ height }) => height === first.height)
-  if (!live || !build || !areAlike(live, otherLives) || !areAlike(build, otherBuilds))
+  const isOf = (first: Picture) => (other: Picture) => other.height === first.height
+  if (!live || !build || !otherLives.every(isOf(live)) || !otherBuilds.every(isOf(build)))
     return samePicture
   const { width, height } = live
   if (height !== build.height || width !== build.width)
@@ -42,14 +41,10 @@ export function comparePictures(lives: Visit[], builds: Visit[]): PictureChange 
     : { differing, text: `${(differing * 100).toPrecision(2)} % of the picture differs` }
 }
 
-interface Picture {
-  width: number
-  height: number
-  /** Four bytes for each pixel. */
-  pixels: Uint8Array
-}
+type Picture = ReturnType<typeof read>
 
-function read({ picture }: Visit): Picture {
+/** `pixels` has four bytes for each. */
+function read({ picture }: Visit) {
   const { width, height, data, channels } = decode(Buffer.from(picture ?? '', 'base64'))
   const pixels = new Uint8Array(width * height * 4).fill(255)
   for (let pixel = 0; pixel < width * height; pixel++) {

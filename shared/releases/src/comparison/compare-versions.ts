@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
+import { parsePageManifest } from '@encre/protocol/page-manifest'
 import type { Release, Route } from '@encre/protocol/release'
 import { matchesRoute } from '@encre/protocol/route-match'
 import type { Browser } from '@playwright/test'
@@ -34,6 +34,8 @@ interface MountOptions {
   say(line: string): void
 }
 
+type Tried = MountOptions & LiveSite & { browser: Browser }
+
 /** What is read once of the live site. */
 interface LiveSite {
   samples: Samples
@@ -54,8 +56,6 @@ const lanes = 4
 /** What a version does is there each time. A refusal is looked at once more than a change. */
 const visitsOfLive = 2
 const visitsOfBuild = { changed: 2, refused: 3 }
-/** The first page with failures names them all: the team need not wait for the others. */
-const mostFailedViews = 1
 
 /**
  * Opens each page of a build in the live shell beside the live version of the remote, for each kind
@@ -79,8 +79,9 @@ export function compareVersions(options: MountOptions): Promise<Comparison> {
     const waiting = [...views]
     const compareNext = async () => {
       for (let view = waiting.shift(); view; view = waiting.shift()) {
-        if (result.failures.length >= mostFailedViews) return
-        await compareView(browser, { ...options, ...site }, view, result)
+        // The first page with failures names them all: the team need not wait for the others.
+        if (result.failures.length > 0) return
+        await compareView({ ...options, ...site, browser }, view, result)
         const left = paths.get(view.path)?.filter((one) => one !== view) ?? []
         paths.set(view.path, left)
         if (left.length > 0 || result.failures.length > 0) continue
@@ -102,13 +103,16 @@ function summarize({ compared }: Comparison, { path }: View): string {
 
 async function readLiveSite({ origin, release, tree, member }: MountOptions): Promise<LiveSite> {
   const { name } = release
-  const operations = await readOperations(origin, name)
-  const manifest = await readManifest(origin)
+  const body = await fetchJson(`${origin}/api/${name}/openapi.json`)
+  const operations = z.safeParse(OperationsDocument, body).data ?? null
+  const page = await fetchJson(`${origin}/api/releases/compositions/current`)
+  const manifest = page ? parsePageManifest(page) : null
   const remotes = manifest?.remotes ?? []
   const others = remotes.map((remote) => remote.name).filter((one) => one !== name)
   // A site that does not answer is taken to have every page: each visit then reports the failure.
   const live = manifest ? remotes.find((remote) => remote.name === name) : release
-  const answers = readAnswers(name, tree)
+  // What the worker answered when it was recorded.
+  const answers = readFile(tree, 'workers', name, 'answers.released.json') ?? '{}'
   const site = [origin, manifest?.id, new Date().toDateString(), member?.email, operations, answers]
   return {
     samples: readSamples(operations, answers, origin),
@@ -118,25 +122,15 @@ async function readLiveSite({ origin, release, tree, member }: MountOptions): Pr
   }
 }
 
-async function readOperations(origin: string, name: string): Promise<OperationsDocument | null> {
-  const response = await fetch(`${origin}/api/${name}/openapi.json`).catch(() => null)
-  const body: unknown = await response?.json().catch(() => null)
-  return z.safeParse(OperationsDocument, body).data ?? null
-}
-
-async function compareView(
-  browser: Browser,
-  options: MountOptions & LiveSite,
-  view: View,
-  result: Comparison,
-): Promise<void> {
-  const visitor = describeVisitor(view)
+async function compareView(options: Tried, view: View, result: Comparison): Promise<void> {
+  const { name: who } = view.visitor
+  const visitor = view.amount ? `${who} with ${view.amount} answers` : who
   const name = `${view.path} for ${visitor}`
   const kept = view.isNew ? [] : options.kept.read(name)
-  let { compared, lives, builds } = await compareVisitsOf(browser, options, view, kept)
+  let { compared, lives, builds } = await compareVisitsOf(options, view, kept)
   // The machine may have been quicker when they were made: nothing is refused by kept visits.
   if (kept.length > 0 && compared.refusals.length > 0)
-    ({ compared, lives, builds } = await compareVisitsOf(browser, options, view, []))
+    ({ compared, lives, builds } = await compareVisitsOf(options, view, []))
   if (isWholeSet(lives)) options.kept.write(name, lives)
   result.failures.push(...new Set(compared.refusals.map((refusal) => `${name}: ${refusal}`)))
   const { changes, picture } = compared
@@ -161,41 +155,35 @@ interface Visits {
 
 /** `kept` are visits of live from before. */
 async function compareVisitsOf(
-  browser: Browser,
-  options: MountOptions & LiveSite,
+  options: Tried,
   view: View,
   kept: Visit[],
 ): Promise<Visits & { compared: Compared }> {
   const visits: Visits = { lives: [...kept], builds: [] }
-  let compared = await visitOnceMore(browser, options, view, visits)
-  while (visits.builds.length < neededVisits(compared, visits.builds)) {
-    compared = await visitOnceMore(browser, options, view, visits)
-  }
+  let compared: Compared
+  do compared = await visitOnceMore(options, view, visits)
+  while (visits.builds.length < neededVisits(compared, visits.builds))
   return { ...visits, compared }
 }
 
 /** Visits the build, and the live version as often as that is needed. Compares all visits. */
 async function visitOnceMore(
-  browser: Browser,
-  options: MountOptions & LiveSite,
+  options: Tried,
   view: View,
   { lives, builds }: Visits,
 ): Promise<Compared> {
   if (!view.isNew && lives.length < Math.min(visitsOfLive, builds.length + 1)) {
-    const live = await visitVersion(browser, options, view, null)
+    const live = await visitVersion(options, view, null)
     if (live) lives.push(live)
   }
   const [first] = lives
-  const build = first || view.isNew ? await visitVersion(browser, options, view, { first }) : null
+  const build = first || view.isNew ? await visitVersion(options, view, { first }) : null
   if (!build) return refuse('the site did not answer; is it running?')
   builds.push(build)
-  if (!view.isNew) return compareVisits(lives, builds, { ...options.allowed, ...options.samples })
+  if (!view.isNew)
+    return compareVisits(lives, builds, { ...options.allowed, takes: options.samples.takes })
   const before = builds.map((one) => withoutFaults(one, view.stored))
   return { ...compareVisits(before, builds, options.allowed), changes: ['the page is new'] }
-}
-
-function describeVisitor({ visitor, amount }: View): string {
-  return amount ? `${visitor.name} with ${amount} answers` : visitor.name
 }
 
 function neededVisits({ refusals, changes, picture }: Compared, builds: Visit[]): number {
@@ -206,20 +194,18 @@ function neededVisits({ refusals, changes, picture }: Compared, builds: Visit[])
 
 /** Visits the live version, or the build as the first visit of live did. */
 function visitVersion(
-  browser: Browser,
-  { origin, directory, release, samples, others }: MountOptions & LiveSite,
+  options: Tried,
   view: View,
   build: { first: Visit | undefined } | null,
 ): Promise<Visit | null> {
   const live = build?.first
-  return visit(browser, view, {
-    origin,
-    directory,
-    release,
-    samples,
-    others: startsOfKeys(others),
+  const { name, version } = options.release
+  return visit(options.browser, view, {
+    ...options,
+    others: startsOfKeys(options.others),
+    amount: view.amount,
     isBuild: build !== null,
-    shownPrefix: build ? `${release.name}_${release.version}_` : `${release.name}_`,
+    shownPrefix: build ? `${name}_${version}_` : `${name}_`,
     limitMs: live ? Math.max(shortestLimitMs, live.tookMs * 3) : longestLiveMs,
     plan: live?.presses ?? null,
   })
@@ -234,10 +220,10 @@ const longestLiveMs = 300_000
  */
 const shortestLimitMs = 40_000
 
-/** The versions of the site, or null if it does not answer. */
-async function readManifest(origin: string): Promise<PageManifest | null> {
-  const response = await fetch(`${origin}/api/releases/compositions/current`).catch(() => null)
-  return response?.ok ? parsePageManifest(await response.json()) : null
+/** Null if the site does not answer. */
+async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url).catch(() => null)
+  return response?.ok ? response.json().catch(() => null) : null
 }
 
 /** Starts of the keys of the shell and of the other remotes. */
@@ -252,56 +238,39 @@ function listViews(
   session: Session | null,
 ): View[] {
   const routes = release.routes.map(({ path }) => path)
-  const create = (path: string, route: Route, who: Session | null) => {
-    return (visitor: Visitor, amount: Amount | null): View => ({
+  // The addresses to open beside the routes. `:id` stands for a recorded design.
+  const addresses = readFile(tree, 'remotes', release.name, 'sample-addresses.json') ?? '[]'
+  return [...routes, ...z.parse(z.array(z.string()), JSON.parse(addresses))].flatMap((path) => {
+    const route = findRoute(release.routes, path)
+    const isPublic = route?.access === 'public'
+    const create = (visitor: Visitor, amount: Amount | null, who = session): View => ({
       path: path.replace(':id', samples.exampleId ?? unknownId),
       visitor,
-      route,
       session: who,
       amount,
-      isNew: !findRoute(liveRoutes, path),
-      isShown: who !== null || route.access === 'public',
-      isUsed: amount === 'some',
+      isNew: route !== undefined && !findRoute(liveRoutes, path),
+      isShown: who !== null || isPublic,
       stored: storedBefore(others),
     })
-  }
-  return [...routes, ...readSampleAddresses(release.name, tree)].flatMap((path) => {
-    const route = findRoute(release.routes, path)
-    if (!route) return listRenderedViews(path, samples, origin, create)
-    const asStranger = create(path, route, null)
-    const asMember = create(path, route, session)
-    const strangers =
-      !session || route.access === 'public' || path === routes[0]
-        ? [asStranger(visitors.stranger, null)]
+    const asStranger = create(visitors.stranger, null, null)
+    if (!route) {
+      // A page that the worker renders for strangers; the HTML is in `answers.released.json`.
+      const answer = samples.answer('many', 'GET', new URL(path, origin))
+      const { stranger, phone } = visitors
+      return typeof answer?.body === 'string'
+        ? [stranger, phone].map((visitor) => create(visitor, 'many', null))
         : []
-    if (!session) return strangers
-    const hasNone = routes.includes(path)
+    }
+    if (!session) return [asStranger]
     return [
-      asMember(visitors.desk, 'some'),
-      asMember(visitors.phone, 'some'),
-      asMember(visitors.abroad, 'one'),
-      asMember(visitors.regular, 'many'),
-      ...strangers,
-      ...(hasNone ? [asMember(visitors.desk, 'none')] : []),
+      create(visitors.desk, 'some'),
+      create(visitors.phone, 'some'),
+      create(visitors.abroad, 'one'),
+      create(visitors.regular, 'many'),
+      ...(isPublic || path === routes[0] ? [asStranger] : []),
+      ...(routes.includes(path) ? [create(visitors.desk, 'none')] : []),
     ]
   })
-}
-
-/** A page that the worker renders for strangers; the HTML is in `answers.released.json`. */
-function listRenderedViews(
-  path: string,
-  samples: Samples,
-  origin: string,
-  create: (path: string, route: Route, who: null) => (who: Visitor, amount: Amount) => View,
-): View[] {
-  const answer = samples.answer('many', 'GET', new URL(path, origin))
-  if (typeof answer?.body !== 'string') return []
-  // Not `public`: it is the worker that shows it, not the remote.
-  const view = create(path, { path, access: 'member', lang: 'fr', title: '' }, null)
-  return [view(visitors.stranger, 'many'), view(visitors.phone, 'many')].map((one) => ({
-    ...one,
-    isNew: false,
-  }))
 }
 
 function findRoute(routes: readonly Route[], path: string): Route | undefined {
@@ -314,18 +283,9 @@ function storedBefore(others: string[]): Stored {
   return { localStorage: kept, sessionStorage: kept }
 }
 
-/** What the worker answered when it was recorded, as JSON. */
-function readAnswers(name: string, tree: string): string {
-  const path = join(tree, 'workers', name, 'answers.released.json')
-  return existsSync(path) ? readFileSync(path, 'utf8') : '{}'
-}
-
-/** The addresses to open beside the routes. `:id` stands for a recorded design. */
-function readSampleAddresses(name: string, tree: string): string[] {
-  const path = join(tree, 'remotes', name, 'sample-addresses.json')
-  return existsSync(path)
-    ? z.parse(z.array(z.string()), JSON.parse(readFileSync(path, 'utf8')))
-    : []
+function readFile(...path: string[]): string | null {
+  const file = join(...path)
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
 const unknownId = '00000000-0000-4000-8000-000000000000'

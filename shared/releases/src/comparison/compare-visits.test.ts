@@ -47,7 +47,7 @@ const withMore = (...more: Observation[]): Visit => ({
 function compare(builds: Visit[], allowed = {}, lives = [live, live]) {
   return compareVisits(lives, builds, {
     polyfills: [],
-    takes: (_, __, field) => field === 'note',
+    takes: (_, field) => field === 'note',
     ...allowed,
   })
 }

@@ -16,6 +16,8 @@ export interface Allowed {
   changesRequests?: string | undefined
   /** Built-ins that this version may replace, such as `Array.prototype.at`. */
   polyfills: string[]
+  /** The fields that the worker takes; none is known of a page that is new. */
+  takes?: Samples['takes']
 }
 
 export interface Compared {
@@ -37,11 +39,7 @@ interface Difference extends Observation {
  * Compares what all visits of a version have in common. What differs between two visits of the same
  * version is noise, and says nothing.
  */
-export function compareVisits(
-  lives: Visit[],
-  builds: Visit[],
-  allowed: Allowed & Partial<Pick<Samples, 'takes'>>,
-): Compared {
+export function compareVisits(lives: Visit[], builds: Visit[], allowed: Allowed): Compared {
   const lost = lives.find((visit) => visit.lost)?.lost
   if (lost)
     return refuse(`the live version could not be tried, so nothing is compared (${lost}). ${busy}`)
@@ -62,7 +60,7 @@ export function compareVisits(
   }
 }
 
-const busy = 'If this machine is busy, wait and run the command again'
+export const busy = 'If this machine is busy, wait and run the command again'
 const nothing = 'nothing of it was shown'
 
 export function refuse(...refusals: string[]): Compared {
@@ -144,9 +142,7 @@ function judge(difference: Difference, all: Difference[], { polyfills }: Allowed
       return [
         `it ${isMore ? 'changed what is' : 'deleted what was'} stored: ${redact(text)}; another part of the site owns it: store under keys of your own`,
       ]
-    case 'request':
-    case 'word':
-    case 'state':
+    default:
       return []
   }
 }
@@ -192,56 +188,49 @@ const readsMore = 3
 
 function compareRequests(
   differences: Difference[],
-  { changesRequests, takes = () => false }: Allowed & Partial<Pick<Samples, 'takes'>>,
+  { changesRequests, takes = () => false }: Allowed,
 ): Pick<Compared, 'refusals' | 'changes'> {
-  const changes: string[] = []
   const changed = differences.filter(({ kind, text, isMore, live, build }) => {
     if (kind !== 'request') return false
     if (!text.startsWith('GET ')) return true
     return isMore ? live === 0 || build > live + readsMore : build === 0
   })
-  const gone = new Set(changed.filter(({ isMore }) => !isMore))
-  const advice = 'If that is on purpose, release with --changes-requests "why"'
-  const rest = changed.filter((one) => {
-    if (!one.isMore) return true
-    const before = [...gone].find((other) => onlyAdds(other, one, takes).length > 0)
-    if (!before) return true
-    gone.delete(before)
-    changes.push(
-      `${one.when}: ${addressOf(one)} also sends ${onlyAdds(before, one, takes).join(', ')}`,
-    )
-    return false
+  const left = new Set(changed)
+  const changes = changed.flatMap((one) => {
+    for (const before of left) {
+      const added = listAdded(before, one, takes)
+      if (added.length === 0) continue
+      left.delete(before)
+      left.delete(one)
+      return [`${one.when}: ${readRequest(one)?.address} also sends ${added.join(', ')}`]
+    }
+    return []
   })
-  const refused = rest.filter((one) => one.isMore || gone.has(one))
-  const sentences = refused.map(
-    ({ text, when, live, build }) =>
-      `it sends ${build} times, the live version ${live} times: ${text.slice(0, 300)} ${when}`,
+  const sentences = [...left].map(({ text, when, live, build }) =>
+    `it sends ${build} times, the live version ${live} times: ${text.slice(0, 300)} ${when}`.trim(),
   )
-  return changesRequests
-    ? { refusals: [], changes: [...changes, ...sentences] }
-    : { refusals: sentences.map((one) => `${one.trim()}. ${advice}`), changes }
+  if (changesRequests) return { refusals: [], changes: [...changes, ...sentences] }
+  const advice = 'If that is on purpose, release with --changes-requests "why"'
+  return { refusals: sentences.map((one) => `${one}. ${advice}`), changes }
 }
 
-function addressOf({ text }: Observation): string {
-  return text.split(' ').slice(0, 2).join(' ')
+/** The fields that a new request has beyond one that is gone, if the worker takes them all. */
+function listAdded(before: Difference, after: Difference, takes: Samples['takes']): string[] {
+  const [one, other] = [readRequest(before), readRequest(after)]
+  if (before.isMore || !after.isMore || !one || one.address !== other?.address) return []
+  const { body } = other
+  const isSame = Object.entries(one.body).every(
+    ([name, value]) => JSON.stringify(body[name]) === JSON.stringify(value),
+  )
+  const added = Object.keys(body).filter((name) => !Object.hasOwn(one.body, name))
+  return isSame && added.every((name) => takes(other.address, name)) ? added : []
 }
 
-/** The fields that the second request has beyond the first, if the worker takes them all. */
-function onlyAdds(before: Difference, after: Difference, takes: Samples['takes']): string[] {
-  const [one, other] = [before, after].map(({ text }) => readRequest(text))
-  if (!one || !other || one.address !== other.address || one.method !== other.method) return []
-  const isSame = ([name, value]: [string, unknown]) =>
-    JSON.stringify(other.body[name]) === JSON.stringify(value)
-  const added = Object.keys(other.body).filter((name) => !Object.hasOwn(one.body, name))
-  const isTaken = added.every((name) => takes(other.method, other.address, name))
-  return isTaken && Object.entries(one.body).every(isSame) ? added : []
-}
-
-function readRequest(text: string) {
-  const [, method = '', address = '', json = ''] = /^(\S+) (\S+) (\{.*\})$/.exec(text) ?? []
+function readRequest({ text }: Observation) {
+  const [, address = '', json = ''] = /^(\S+ \S+) (\{.*\})$/.exec(text) ?? []
   try {
     const body: Record<string, unknown> = JSON.parse(json)
-    return { method, address, body }
+    return { address, body }
   } catch {
     return null
   }

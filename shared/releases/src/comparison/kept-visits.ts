@@ -4,22 +4,18 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Visit } from './observations.ts'
 
-/** The visits of the live version, which the next release of the same day finds again. */
-export interface KeptVisits {
-  read(view: string): Visit[]
-  write(view: string, visits: Visit[]): void
-}
+export type KeptVisits = ReturnType<typeof openKeptVisits>
 
 /**
- * `site` is all that the visits depend on beside the comparison: another site, day or member visits
+ * The visits of the live version, which the next release of the same day finds again. `site` is all that the visits depend on beside the comparison: another site, day or member visits
  * live anew, and the visits of before are deleted.
  */
-export function openKeptVisits(tree: string, remote: string, site: unknown): KeptVisits {
+export function openKeptVisits(tree: string, remote: string, site: unknown) {
   const sources = readdirSync(import.meta.dirname).map((file) =>
-    readFileSync(join(import.meta.dirname, file)),
+    readFileSync(join(import.meta.dirname, file), 'utf8'),
   )
   const kept = join(tree, '.data', 'comparisons', 'live')
-  const name = `${remote}-${hash(JSON.stringify(site), ...sources)}`
+  const name = `${remote}-${hash(JSON.stringify([site, sources]))}`
   const folder = join(kept, name)
   mkdirSync(folder, { recursive: true })
   for (const other of readdirSync(kept)) {
@@ -28,16 +24,15 @@ export function openKeptVisits(tree: string, remote: string, site: unknown): Kep
   }
   const fileOf = (view: string) => join(folder, hash(view))
   return {
-    read: (view) => {
+    read: (view: string): Visit[] => {
       const file = fileOf(view)
       return existsSync(file) ? JSON.parse(gunzipSync(readFileSync(file)).toString()) : []
     },
-    write: (view, visits) => writeFileSync(fileOf(view), gzipSync(JSON.stringify(visits))),
+    write: (view: string, visits: Visit[]) =>
+      writeFileSync(fileOf(view), gzipSync(JSON.stringify(visits))),
   }
 }
 
-function hash(...parts: (string | Buffer)[]): string {
-  const sum = createHash('sha256')
-  for (const part of parts) sum.update(part)
-  return sum.digest('hex').slice(0, 16)
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

@@ -3,46 +3,21 @@ import { callFunctions, listListeners, recordCalls, runWaiting } from './record-
 import { recordChance } from './record-chance.ts'
 import { describeTarget, listOutside, outsideFunctions } from './record-outside.ts'
 
-/** What a visit may leave behind, as sentences. Each stands once for every time it was found. */
-export interface Traces {
-  /** Timers, frames and idle callbacks that still wait, and listeners. */
-  running: string[]
-  /** Elements, styles and style sheets outside of the remote's element. */
-  outside: string[]
-  /** What other parts of the site have stored. */
-  storage: string[]
-  focus: string
-  title: string
-}
-
-interface Recorder {
-  readTraces(others: string[]): Traces
-  /** Names of built-ins that are not as they were before the first script of the page. */
-  listReplaced(): string[]
-  /** Types of the events that a remote listens for outside of its element. */
-  listHeardTypes(): string[]
-  /** Begins the series of draws by lot that has this name. */
-  beginChance(series: string): void
-  /** Runs every timer that waits. */
-  runWaiting(): Promise<void>
-  /** The sum of the layout shifts that no input caused. */
-  readShift(): number
-}
-
 declare global {
   interface Window {
-    encreRecorder: Recorder
+    encreRecorder: ReturnType<typeof createRecorder>
   }
 }
 
 /** Runs in the page before its first script. */
-function installRecorder(): void {
-  if (window.top !== window) return
+function createRecorder() {
   const beginChance = recordChance()
   const calls = recordCalls()
   const builtIns = readBuiltIns()
-  const recorder: Recorder = {
-    readTraces: (others) => ({
+  return {
+    /** What a visit may leave behind, as sentences. Each stands once for every time it was found. */
+    readTraces: (others: string[]) => ({
+      /** Timers, frames and idle callbacks that still wait, and listeners. */
       running: [
         ...[...calls.waiting.values()].map(({ text }) => text),
         ...listListeners(calls).map(
@@ -54,13 +29,22 @@ function installRecorder(): void {
       focus: describeTarget(document.activeElement ?? document),
       title: document.title,
     }),
+    /** Names of built-ins that are not as they were before the first script of the page. */
     listReplaced: () => listReplaced(builtIns),
+    /** Begins the series of draws by lot that has this name. */
     beginChance,
+    /** Runs every timer that waits. */
     runWaiting: () => runWaiting(calls),
+    /** The sum of the layout shifts that no input caused. */
     readShift: observeShift(),
+    /** Types of the events that a remote listens for outside of its element. */
     listHeardTypes: () => [...new Set(listListeners(calls).map(({ type }) => type))],
   }
-  Object.defineProperty(window, 'encreRecorder', { value: Object.freeze(recorder) })
+}
+
+function installRecorder(): void {
+  if (window.top !== window) return
+  Object.defineProperty(window, 'encreRecorder', { value: Object.freeze(createRecorder()) })
 }
 
 function observeShift(): () => number {
@@ -94,6 +78,7 @@ const parts = [
   listReplaced,
   listStorage,
   observeShift,
+  createRecorder,
   installRecorder,
 ]
 

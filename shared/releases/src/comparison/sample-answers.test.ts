@@ -90,7 +90,7 @@ test('a deletion has no body, a file and an unknown address have no answer', () 
 })
 
 test('knows which fields a worker takes, and an object for routes with a parameter', () => {
-  expect(samples.takes('POST', '/api/plates/plates', 'name')).toBe(true)
-  expect(samples.takes('POST', '/api/plates/plates', 'extra')).toBe(false)
+  expect(samples.takes('POST /api/plates/plates', 'name')).toBe(true)
+  expect(samples.takes('POST /api/plates/plates', 'extra')).toBe(false)
   expect(samples.exampleId).toBe('plate-p1')
 })

@@ -2,18 +2,12 @@ import * as z from 'zod/mini'
 
 type Schema = z.core.JSONSchema.BaseSchema
 
+const Content = z.looseObject({
+  content: z.optional(z.record(z.string(), z.looseObject({ schema: z.optional(z.unknown()) }))),
+})
 const Operation = z.looseObject({
-  responses: z.record(
-    z.string(),
-    z.looseObject({
-      content: z.optional(z.record(z.string(), z.looseObject({ schema: z.optional(z.unknown()) }))),
-    }),
-  ),
-  requestBody: z.optional(
-    z.looseObject({
-      content: z.record(z.string(), z.looseObject({ schema: z.optional(z.unknown()) })),
-    }),
-  ),
+  responses: z.record(z.string(), Content),
+  requestBody: z.optional(Content),
 })
 /** What the check reads of a worker's `/openapi.json`. */
 export const OperationsDocument = z.object({
@@ -42,8 +36,8 @@ export interface Samples {
   answer(amount: Amount, method: string, url: URL): Answer | null
   /** The id of a recorded design, for routes with a parameter. */
   exampleId: string | null
-  /** Whether each field of a JSON body is one that the operation takes. */
-  takes(method: string, path: string, field: string): boolean
+  /** Whether an operation, as `POST /api/plates/plates`, takes this field of a JSON body. */
+  takes(operation: string, field: string): boolean
 }
 
 const recordedOrigin = 'https://encre.test'
@@ -61,7 +55,8 @@ export function readSamples(
   const recorded = z.parse(Recorded, JSON.parse(answers.replaceAll(recordedOrigin, origin)))
   const { paths, components } = document ?? { paths: {}, components: { schemas: {} } }
   const known = new Map<string, unknown>()
-  for (const { body } of Object.values(recorded)) collectValues(body, known)
+  const examples: string[] = []
+  for (const { body } of Object.values(recorded)) collectValues(body, known, examples)
   const addressOf = (path: string) => Object.keys(paths).find((one) => matchesAddress(one, path))
   const find = (method: string, path: string) =>
     paths[addressOf(path) ?? '']?.[method.toLowerCase()]
@@ -74,12 +69,11 @@ export function readSamples(
     return isNamed ? withId(body, url.pathname.split('/').at(-1) ?? '') : body
   }
   return {
-    exampleId: findExampleId(Object.values(recorded)),
-    takes: (method, path, field) => {
-      const content = find(method, path)?.requestBody?.content['application/json']
-      const schema = content?.schema as Schema | undefined
-      const whole = schema?.$ref ? findSchema(schema.$ref, components.schemas) : schema
-      return Object.hasOwn(whole?.properties ?? {}, field)
+    exampleId: examples[0] ?? null,
+    takes: (operation, field) => {
+      const [method = '', path = ''] = operation.split(' ')
+      const schema = jsonOf(find(method, path)?.requestBody)
+      return Object.hasOwn(resolve(schema, components.schemas).properties ?? {}, field)
     },
     answer: (amount, method, url) => {
       const found = findRecorded(recorded, method, url)
@@ -87,13 +81,17 @@ export function readSamples(
       const [code, success] = responses.find(([status]) => status.startsWith('2')) ?? []
       if (!found && !success) return null
       const status = found?.status ?? Number(code)
-      const schema = success?.content?.['application/json']?.schema as Schema | undefined
+      const schema = jsonOf(success)
       if (schema && typeof found?.body !== 'string')
         return { status, body: create(amount, url, schema, found) }
       // A stream or a file stays the live worker's.
       return found || !success?.content ? { status, body: found?.body ?? undefined } : null
     },
   }
+}
+
+function jsonOf(part: z.infer<typeof Content> | undefined): Schema | undefined {
+  return part?.content?.['application/json']?.schema as Schema | undefined
 }
 
 /** Whether an address with `{…}` for each variable part names this path. */
@@ -116,28 +114,18 @@ function findRecorded(recorded: Recorded, method: string, url: URL): Recorded[st
 
 /** The object that an address names has the id of the address. */
 function withId(body: unknown, id: string): unknown {
-  const isNamed = z.safeParse(z.looseObject({ id: z.string() }), body).success
-  return isNamed ? { ...Object(body), id } : body
+  return typeof Object(body).id === 'string' ? { ...Object(body), id } : body
 }
 
-/** The last value of each name that is something. */
-function collectValues(value: unknown, known: Map<string, unknown>): void {
+/** The last value of each name that is something, and the ids of designs. */
+function collectValues(value: unknown, known: Map<string, unknown>, designs: string[]): void {
   if (typeof value !== 'object' || value === null) return
+  const { id, imageUrl } = Object(value)
+  if (typeof id === 'string' && imageUrl) designs.push(id)
   for (const [name, part] of Object.entries(value)) {
     if (part !== null && !Array.isArray(value)) known.set(name, part)
-    collectValues(part, known)
+    collectValues(part, known, designs)
   }
-}
-
-function findExampleId(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { id, imageUrl } = { id: null, imageUrl: null, ...value }
-  if (typeof id === 'string' && imageUrl) return id
-  for (const part of Object.values(value)) {
-    const found = findExampleId(part)
-    if (found) return found
-  }
-  return null
 }
 
 interface Filling {
@@ -148,8 +136,8 @@ interface Filling {
   origin: string
 }
 
-function findSchema(reference: string, schemas: Record<string, unknown>): Schema {
-  return (schemas[reference.split('/').at(-1) ?? ''] ?? {}) as Schema
+function resolve(schema: Schema = {}, schemas: Record<string, unknown>): Schema {
+  return schema.$ref ? ((schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) as Schema) : schema
 }
 
 /**
@@ -163,7 +151,7 @@ function fill(
   name: string,
   index: number,
 ): unknown {
-  const schema = given.$ref ? findSchema(given.$ref, filling.schemas) : given
+  const schema = resolve(given, filling.schemas)
   const choices = listChoices(schema)
   const [single = schema] = choices
   if (choices.length === 1) return fillPlain(filling, single, value, name, index)
@@ -194,14 +182,11 @@ function fillPlain(
       return typeof value === 'boolean' ? value : index % 2 === 0
     case 'integer':
     case 'number':
-      return filling.amount === 'none' ? 0 : exampleFigure(schema, usual)
+      if (filling.amount === 'none') return 0
+      return typeof usual === 'number' ? usual : Math.max(schema.minimum ?? 0, exampleNumber)
     default:
       return value ?? null
   }
-}
-
-function exampleFigure({ minimum = 0 }: Schema, usual: unknown): number {
-  return typeof usual === 'number' ? usual : Math.max(minimum, exampleNumber)
 }
 
 const exampleNumber = 7
@@ -225,32 +210,19 @@ function fillObject(filling: Filling, schema: Schema, value: unknown, index: num
   return fields.length > 0 ? Object.fromEntries(filled) : value
 }
 
-const lengths: Record<Amount, (recorded: number) => number> = {
-  none: () => 0,
-  one: () => 1,
-  some: (recorded) => Math.max(2, recorded),
-  many: () => 60,
-}
-
 function fillArray(filling: Filling, { items }: Schema, value: unknown) {
   const recorded: unknown[] = Array.isArray(value) ? value : []
-  const isOfObjects = isObjectSchema(items, filling.schemas)
+  const schema = (items ?? {}) as Schema
   // A list of values, such as colours, is one value.
+  const isOfObjects = resolve(schema, filling.schemas).type === 'object'
+  const lengths = { none: 0, one: 1, some: Math.max(2, recorded.length), many: 60 }
   const length =
-    isOfObjects || filling.amount === 'none'
-      ? lengths[filling.amount](recorded.length)
-      : recorded.length
+    isOfObjects || filling.amount === 'none' ? lengths[filling.amount] : recorded.length
+  const period = Math.max(1, recorded.length)
   return Array.from({ length }, (_, index) => {
-    const one = recorded[index % Math.max(1, recorded.length)]
-    const item = fill(filling, (items ?? {}) as Schema, one, '', index)
-    const isRepeated = index >= Math.max(1, recorded.length) && isOfObjects
-    return isRepeated ? withId(item, repeatedId(index)) : item
+    const item = fill(filling, schema, recorded[index % period], '', index)
+    return index >= period && isOfObjects ? withId(item, repeatedId(index)) : item
   })
-}
-
-function isObjectSchema(items: Schema['items'], schemas: Record<string, unknown>): boolean {
-  const schema = items as Schema | undefined
-  return (schema?.$ref ? findSchema(schema.$ref, schemas) : schema)?.type === 'object'
 }
 
 function repeatedId(index: number): string {

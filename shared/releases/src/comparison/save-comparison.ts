@@ -2,16 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { escapeHtml } from '@encre/protocol/page-text'
 import type { Release } from '@encre/protocol/release'
-import type { PictureChange } from './compare-pictures.ts'
+import type { Compared } from './compare-visits.ts'
 import type { Visit } from './observations.ts'
 
-export interface ComparedView {
+export interface ComparedView extends Pick<Compared, 'changes' | 'picture'> {
   path: string
   /** Who opened it, with how much data. */
   visitor: string
-  /** In words. */
-  changes: string[]
-  picture: PictureChange
   live: Visit | null
   build: Visit
 }

@@ -9,7 +9,7 @@ import {
 import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Release } from '@encre/protocol/release'
 import { contentType } from '@encre/protocol/served-file'
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Route } from '@playwright/test'
 import { reportPaths } from '../registry.ts'
 import { type Amount, matchesAddress, type Samples } from './sample-answers.ts'
 
@@ -22,18 +22,15 @@ export interface ServedVersion {
   /** Whether pages get the build in `directory`, else the live version. */
   isBuild: boolean
   samples: Samples
+  /** How much data the remote's worker answers; null keeps the live answers. */
+  amount: Amount | null
 }
 
 /**
- * Serves one version of the remote to the pages of a context, and the samples as its data, or the
- * live data without an amount. The rest of the site stays live, but no write of a tried page
- * reaches it.
+ * Serves one version of the remote to the pages of a context, and the samples as its data. The rest
+ * of the site stays live, but no write of a tried page reaches it.
  */
-export async function serveVersion(
-  context: BrowserContext,
-  served: ServedVersion,
-  amount: Amount | null,
-): Promise<void> {
+export async function serveVersion(context: BrowserContext, served: ServedVersion): Promise<void> {
   await context.route('**', async (route) => {
     const request = route.request()
     const url = new URL(request.url())
@@ -41,7 +38,7 @@ export async function serveVersion(
     // The session of the member is renewed as ever.
     const isWrite = request.method() !== 'GET' && url.pathname !== '/oauth/token'
     if (!isOwn) return isWrite ? route.fulfill({ status: 204 }) : route.continue()
-    const reply = findReply(served, amount, request.method(), url)
+    const reply = findReply(served, request.method(), url)
     if (reply) return route.fulfill(reply)
     if (request.resourceType() !== 'document') return route.continue()
     const response = await route.fetch({ timeout: 0 }).catch(() => null)
@@ -51,25 +48,16 @@ export async function serveVersion(
   })
 }
 
-interface Reply {
-  status?: number
-  contentType?: string
-  body?: Buffer
-}
+type Reply = Parameters<Route['fulfill']>[0]
 
 /** What a page gets instead of the site's answer, or null. */
-export function findReply(
-  served: ServedVersion,
-  amount: Amount | null,
-  method: string,
-  url: URL,
-): Reply | null {
+function findReply(served: ServedVersion, method: string, url: URL): Reply | null {
   const { pathname } = url
   // A report would count for the live versions.
   if (reportPaths.includes(pathname)) return { status: 204 }
   if (pathname === '/api/releases/compositions/current') return { status: 304 }
   if (pathname.startsWith('/api/releases/')) return null
-  return (served.isBuild && findFile(served, pathname)) || findSample(served, amount, method, url)
+  return (served.isBuild && findFile(served, pathname)) || findSample(served, method, url)
 }
 
 function findFile({ directory, release }: ServedVersion, pathname: string): Reply | null {
@@ -86,12 +74,7 @@ function findFile({ directory, release }: ServedVersion, pathname: string): Repl
   }
 }
 
-function findSample(
-  { samples }: ServedVersion,
-  amount: Amount | null,
-  method: string,
-  url: URL,
-): Reply | null {
+function findSample({ samples, amount }: ServedVersion, method: string, url: URL): Reply | null {
   if (method === 'GET' && !amount) return null
   if (isImagePath(url.pathname)) return { contentType: 'image/webp', body: sampleImage }
   const answer = samples.answer(amount ?? 'some', method, url)
@@ -107,7 +90,7 @@ function findSample(
 }
 
 /** The page of the site with this version. The live site prerendered it for its own versions. */
-export function composePage({ release, isBuild }: ServedVersion, html: string): string {
+function composePage({ release, isBuild }: ServedVersion, html: string): string {
   const manifest = readPageManifest(html)
   const others = manifest.remotes.filter((remote) => remote.name !== release.name)
   const live = manifest.remotes.find((remote) => remote.name === release.name)

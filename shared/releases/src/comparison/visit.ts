@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Route } from '@encre/protocol/release'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Session } from '../browser.ts'
-import { afterLeft, type Kind, observe, type Press, type Visit } from './observations.ts'
+import { afterLeft, observe, type Press, type Visit } from './observations.ts'
 import { readState, type Stored, seedStorage, tryOutside } from './page-facts.ts'
 import { linesOf, pressControls, readWords, recordRequests } from './presses.ts'
-import { recorderScript, type Traces } from './recorder.ts'
+import { recorderScript } from './recorder.ts'
 import type { Amount } from './sample-answers.ts'
 import { isKnownPath, type ServedVersion, serveVersion } from './serve-version.ts'
 import type { Visitor } from './visitors.ts'
@@ -15,7 +14,6 @@ import type { Visitor } from './visitors.ts'
 export interface View {
   path: string
   visitor: Visitor
-  route: Route
   session: Session | null
   /** How much data the remote's worker answers; null keeps the live answers. */
   amount: Amount | null
@@ -23,8 +21,6 @@ export interface View {
   isNew: boolean
   /** Whether the remote itself shows this page to this visitor. */
   isShown: boolean
-  /** Whether to press the controls. */
-  isUsed: boolean
   /** What the tab and the browser have stored before the visit. */
   stored: Stored
 }
@@ -47,18 +43,10 @@ export async function visit(
 ): Promise<Visit | null> {
   const found = emptyVisit()
   const started = Date.now()
-  const opened = Promise.withResolvers<BrowserContext>()
-  opened.promise.catch(() => {})
+  const opened = openContext(browser, view, options)
   try {
-    const answered = withTimeout(
-      openContext(browser, view, options).then((context) => {
-        opened.resolve(context)
-        return visitIn(context, view, options, found)
-      }),
-      options.limitMs,
-      view.path,
-    )
-    const hasAnswered = await answered
+    const visited = opened.then((context) => visitIn(context, view, options, found))
+    const hasAnswered = await withTimeout(visited, options.limitMs, view.path)
     found.tookMs = Date.now() - started
     return hasAnswered ? found : null
   } catch (error) {
@@ -70,13 +58,13 @@ export async function visit(
     return found
   } finally {
     // A page in an endless loop does not close.
-    opened.promise.then((context) => context.close()).catch(() => {})
+    opened.then((context) => context.close()).catch(() => {})
   }
 }
 
 async function openContext(
   browser: Browser,
-  { session, stored, amount, visitor }: View,
+  { session, stored, visitor }: View,
   options: VisitOptions,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -87,7 +75,7 @@ async function openContext(
   context.setDefaultTimeout(options.limitMs)
   await context.addInitScript(seedStorage, stored)
   await context.addInitScript({ content: recorderScript })
-  await serveVersion(context, options, amount)
+  await serveVersion(context, options)
   return context
 }
 
@@ -102,13 +90,14 @@ async function visitIn(
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable')
   const requests = recordRequests(page, options)
-  watchErrors(page, options, (text) => observeOnce(found, 'error', '', text))
+  watchErrors(page, options, found)
   watchImages(page, found)
   if (!(await open(page, view, options, found))) return false
   await requests.settle()
   await readMounted(page, session, view, found)
   observe(found, 'request', 'as it opens', requests.take())
-  if (view.isUsed && found.isShown) {
+  // A page with some data has every control.
+  if (view.amount === 'some' && found.isShown) {
     await pressControls(page, requests, options.plan, found)
     await page.evaluate(() => window.encreRecorder.runWaiting())
     const { outside } = await page.evaluate(() => window.encreRecorder.readTraces([]))
@@ -138,12 +127,11 @@ function emptyVisit(): Visit {
   }
 }
 
-function observeOnce(found: Visit, kind: Kind, when: string, text: string): void {
-  const isKnown = found.observations.some((one) => one.kind === kind && one.text === text)
-  if (!isKnown) observe(found, kind, when, [text])
-}
-
-function watchErrors(page: Page, { release }: VisitOptions, add: (error: string) => void): void {
+function watchErrors(page: Page, { release }: VisitOptions, found: Visit): void {
+  const add = (text: string) => {
+    const isKnown = found.observations.some((one) => one.kind === 'error' && one.text === text)
+    if (!isKnown) observe(found, 'error', '', [text])
+  }
   page.on('pageerror', (error) => add(error.message))
   page.on('crash', () => add('the tab of the browser crashed'))
   page.on('console', (message) => {
@@ -201,29 +189,21 @@ async function readMounted(
   found: Visit,
 ): Promise<void> {
   const { figures } = found
-  figures.processorMs = await readProcessorMs(session)
+  const { metrics } = await session.send('Performance.getMetrics')
+  const seconds = metrics.find(({ name }) => name === 'ThreadTime')?.value ?? 0
+  figures.processorMs = Math.round(seconds * 1000)
   figures.layoutShift = await page.evaluate(() => window.encreRecorder.readShift())
   const { focus, history } = await page.evaluate(readState)
-  observe(found, 'word', '', [`title "${await page.title()}"`, ...linesOf(await readWords(page))])
+  const lang = await page.locator('html').getAttribute('lang')
+  const head = [`title "${await page.title()}"`, `language "${lang}"`]
+  observe(found, 'word', '', [...head, ...linesOf(await readWords(page))])
   observe(found, 'state', '', [`the focus is on ${focus}`])
   observe(found, 'place', '', [`once it is open, the history has ${history} entries`])
   found.picture = await takePicture(page)
   if (!view.isShown) return
-  await readHead(page, view.route, found)
   const { outside } = await page.evaluate(() => window.encreRecorder.readTraces([]))
   observe(found, 'outside', '', outside)
   observe(found, 'error', '', await page.evaluate(tryOutside))
-}
-
-async function readHead(page: Page, { lang: expected }: Route, found: Visit): Promise<void> {
-  const title = await page.title()
-  if (!title.includes('Encre'))
-    observe(found, 'error', '', [`the title of the page is "${title}": set it with shell.setTitle`])
-  const lang = await page.evaluate(() => document.documentElement.lang)
-  if (lang !== expected)
-    observe(found, 'error', '', [
-      `the language of the page is "${lang}", its route says "${expected}"`,
-    ])
 }
 
 /** Pixels from the top that are compared. */
@@ -241,12 +221,6 @@ async function takePicture(page: Page): Promise<string | null> {
   return image?.toString('base64') ?? null
 }
 
-async function readProcessorMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics')
-  const seconds = metrics.find(({ name }) => name === 'ThreadTime')?.value ?? 0
-  return Math.round(seconds * 1000)
-}
-
 async function readStorage(page: Page, context: BrowserContext, found: Visit): Promise<void> {
   found.figures.storedBytes = await page.evaluate(
     async () =>
@@ -259,12 +233,6 @@ async function readStorage(page: Page, context: BrowserContext, found: Visit): P
     return `the cookie ${name} of ${path} ${life}, SameSite ${sameSite}`
   })
   observe(found, 'storage', '', texts)
-}
-
-async function readHeapBytes(session: CDPSession): Promise<number> {
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize, backingStorageSize = 0 } = await session.send('Runtime.getHeapUsage')
-  return usedSize + backingStorageSize
 }
 
 /** A narrow header has its links in a menu. The shell takes the click on any link of the site. */
@@ -291,11 +259,13 @@ async function leave(
     return
   }
   await page.getByRole('heading', { level: 1 }).first().waitFor()
-  let traces: Traces
+  let traces: ReturnType<Window['encreRecorder']['readTraces']>
   let steps = 0
   do {
     await setTimeout(waitStepMs)
-    found.figures.keptBytes = await readHeapBytes(session)
+    await session.send('HeapProfiler.collectGarbage')
+    const { usedSize, backingStorageSize = 0 } = await session.send('Runtime.getHeapUsage')
+    found.figures.keptBytes = usedSize + backingStorageSize
     traces = await page.evaluate((keys) => window.encreRecorder.readTraces(keys), others)
     steps += 1
   } while (traces.running.length > 0 && steps < mostSteps)

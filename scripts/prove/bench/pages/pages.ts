@@ -1,0 +1,114 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findMember, signIn } from '@encre/releases/browser'
+import { type BrowserContext, chromium } from '@playwright/test'
+import { createRsbuild, mergeRsbuildConfig, rspack } from '@rsbuild/core'
+import { shell } from '../../../../shell/rsbuild.config.ts'
+import { withNewSite } from '../../../lib/new-site.ts'
+import { findChromium } from '../../../lib/programs.ts'
+import { median } from '../median.ts'
+import { type Build, serveBuilds } from './serve-builds.ts'
+
+/** Milliseconds of a round trip, and bytes a second; -1 is no limit. */
+const networks = { 'no limit': [0, -1], '3 Mbit/s': [100, 375_000], '400 kbit/s': [400, 50_000] }
+const rounds = 5
+
+/** Milliseconds of the first and largest paint and so on, from the navigation; bytes. */
+type Load = Record<string, number>
+
+/**
+ * Loads pages of the site, and of the same sources as one application, one after the other with an
+ * empty cache. Returns the ratios of their medians.
+ */
+export function benchPages(say: (sentence: string) => void): Promise<[string, string][]> {
+  const executablePath = findChromium(say)
+  return withNewSite(say, async ({ origin, scratch }) => {
+    const folder = join(scratch, 'application')
+    await buildApplication(folder)
+    const builds = await serveBuilds(new URL(origin), folder)
+    // Sign-in needs the site's own origin, so only the connection goes to the server of builds.
+    const rule = `MAP ${new URL(origin).host} 127.0.0.1:${builds.port}`
+    const args = ['--no-sandbox', `--host-resolver-rules=${rule}`]
+    await using browser = await chromium.launch({ executablePath, args })
+    const member = await findMember(origin)
+    const session = member && (await signIn(browser, origin, member))
+    if (!session) throw new Error('the member cannot sign in')
+    const load = async (build: Build, path: string, network: number[]) => {
+      builds.shown = build
+      await using context = await browser.newContext({ storageState: session })
+      return await measure(context, origin + path, network)
+    }
+    const rows: [string, string][] = []
+    for (const path of ['/generator', '/gallery']) {
+      for (const [name, network] of Object.entries(networks)) {
+        const federated: Load[] = []
+        const application: Load[] = []
+        for (let round = 0; round <= rounds; round++) {
+          federated.push(await load('federated', path, network))
+          application.push(await load('application', path, network))
+        }
+        rows.push(...describe(`${path}, ${name}`, federated, application))
+      }
+    }
+    return rows
+  })
+}
+
+/** Each remote is a chunk of the application. */
+async function buildApplication(folder: string): Promise<void> {
+  const loader = fileURLToPath(import.meta.resolve('./load-remote.ts'))
+  const plugins = [new rspack.NormalModuleReplacementPlugin(/\/load-remote\.ts$/, loader)]
+  const config = mergeRsbuildConfig(shell, {
+    mode: 'production',
+    output: { distPath: { root: folder }, cleanDistPath: true },
+    performance: { preload: { type: 'all-assets', include: [/\/(react|app)\.[^/]*\.js$/] } },
+    tools: { rspack: { plugins } },
+  })
+  await (await createRsbuild({ config })).build()
+}
+
+/** The first round has warmed up. */
+function describe(where: string, federated: Load[], application: Load[]) {
+  return Object.keys(federated[0] ?? {}).map((name): [string, string] => {
+    const [one = 0, other = 0] = [federated, application].map((loads) =>
+      Math.round(median(loads.slice(1).map((load) => load[name] ?? 0))),
+    )
+    return [`${name}, ${where}`, `${(one / other).toFixed(2)} (${one} / ${other})`]
+  })
+}
+
+async function measure(
+  context: BrowserContext,
+  url: string,
+  [latency = 0, downloadThroughput = -1]: number[],
+): Promise<Load> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await devtools.send('Network.enable')
+  const network = { latency, downloadThroughput, uploadThroughput: downloadThroughput }
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...network })
+  let bytes = 0
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await page.goto(url, { waitUntil: 'commit' })
+  // A button of a skeleton is not React's yet.
+  const button = await page.waitForFunction(() => {
+    const keys = [...document.querySelectorAll('main button')].flatMap(Object.keys)
+    return keys.some((key) => key.startsWith('__reactProps')) && performance.now()
+  })
+  await page.waitForLoadState('networkidle')
+  const [first = 0, largest = 0] = await page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<PerformanceEntryList>()
+    const observer = new PerformanceObserver((list) => resolve(list.getEntries()))
+    observer.observe({ type: 'largest-contentful-paint', buffered: true })
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    return [paint?.startTime, (await promise).at(-1)?.startTime]
+  })
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+  const pressable = Number(await button.jsonValue())
+  return { first, largest, button: pressable, bytes, processor: seconds * 1000 }
+}
