@@ -73,6 +73,19 @@ export function lineAt(
   return nearest
 }
 
+/** The lines and open ends of a drawing, without those of specks outside its box. */
+export function linesWithin(
+  { lines, openEnds }: CleanDrawing,
+  { x, y, width, height }: Box,
+): Pick<CleanDrawing, 'lines' | 'openEnds'> {
+  const isWithin = ([column, row]: Point) =>
+    column >= x - 1 && column <= x + width && row >= y - 1 && row <= y + height
+  return {
+    lines: lines.filter((line) => placesAlong(line).some(isWithin)),
+    openEnds: openEnds.filter(({ from }) => isWithin(from)),
+  }
+}
+
 /** Puts the lines that a member pressed in their class. `toPixels` reads a place. */
 export function moveLines(
   clean: CleanDrawing,

@@ -8,6 +8,7 @@ import {
   drawFills,
   findApart,
   findCrowded,
+  linesWithin,
   moveLines,
   placesAlong,
 } from './clean-lines.ts'
@@ -189,7 +190,10 @@ async function correctedStencil(open: Open, choice: RenderingChoice, step: Step)
     field: clearOutside(field, box),
     box,
     isLone,
-    clean: clean?.drawing ?? null,
+    clean: clean && {
+      ...linesWithin(clean.drawing, box),
+      fills: clearOutside(clean.drawing.fills, box),
+    },
     measures: null,
   }
   await step(0.5)
