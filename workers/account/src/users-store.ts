@@ -24,6 +24,7 @@ const selected = selectColumns(StoredUser)
 
 /** What a member changes of it. */
 type UserChange = Omit<Rename, 'from' | 'ageMs'>
+const changeable: Record<keyof UserChange, true> = { name: true }
 
 /** An optional field without a value is null in its column, and absent from the document. */
 const UserRow = z.pipe(
@@ -68,7 +69,7 @@ export async function changeUser(
   names: string[],
   { pressedAt, renamedAt }: { pressedAt: string | null; renamedAt: string | null },
 ): Promise<boolean> {
-  const { sql, values } = setColumns(StoredUser, change)
+  const { sql, values } = setColumns(z.pick(StoredUser, changeable), change)
   const { meta } = await db
     .prepare(
       `update users set ${sql}, renamed_at = iif(name = ?, renamed_at, ?)
