@@ -528,7 +528,7 @@ async function breakAnswers(
 ): Promise<void> {
   await page.route(write.path, async (route) => {
     if (!isOf(write, route.request())) return route.fallback()
-    if (fault !== 'silence before the deed') await route.fetch().catch(() => {})
+    if (fault !== 'silence before the deed') await route.fetch({ timeout: 10_000 }).catch(() => {})
     if (fault.startsWith('silence')) return void silent.push(route)
     if (fault.startsWith('reset')) return route.abort('connectionreset')
     await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })

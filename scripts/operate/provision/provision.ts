@@ -65,9 +65,13 @@ function keepDatabaseId(
   }
   const path = join(tree, folderOf(worker), 'wrangler.jsonc')
   const text = readFileSync(path, 'utf8')
-  const place = ['env', environment, 'd1_databases', 0, 'database_id']
-  writeFileSync(path, applyEdits(text, modify(text, place, id, {})))
-  // The wrangler.jsonc of a pull request lives as long as its run.
+  const [database] = readEnvironment(worker, environment).d1_databases
+  const place = ['env', environment, 'd1_databases', 0]
+  // Whole, because the file has nothing else of a pull request. It lives as long as its run.
+  const changes = isPullRequest(environment)
+    ? modify(text, place, { ...database, database_id: id }, {})
+    : modify(text, [...place, 'database_id'], id, {})
+  writeFileSync(path, applyEdits(text, changes))
   const task = isPullRequest(environment) ? '' : ': commit it'
   say(`  its id is in the wrangler.jsonc of ${worker}${task}`)
 }
