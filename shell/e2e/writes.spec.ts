@@ -466,11 +466,13 @@ async function pressOnce(write: Write, fault: Fault, site: Site): Promise<Broken
   const time = await takeTime(context, isLost)
   const opened = await write.open(site)
   const silent: Route[] = []
+  // The network that comes back ends the connections that were silent.
+  const end = (route: Route) => route.abort('connectionreset').catch(() => {})
+  const leave = async (route: Route) => (isMended ? end(route) : void silent.push(route))
   const mend = async () => {
     isMended = true
-    // The network that comes back ends the connections that were silent. An answer that is about to
-    // be broken still is.
-    await Promise.all(silent.map((route) => route.abort('connectionreset').catch(() => {})))
+    await Promise.all(silent.map(end))
+    // An answer that is about to be broken still is.
     await opened.page.unrouteAll({ behavior: 'wait' })
     await context.setOffline(false)
   }
@@ -480,7 +482,7 @@ async function pressOnce(write: Write, fault: Fault, site: Site): Promise<Broken
     await context.setOffline(true)
     await opened.press()
   } else {
-    await breakAnswers(opened.page, write, fault, silent)
+    await breakAnswers(opened.page, write, fault, leave)
     const sent = opened.page.waitForRequest((request) => isOf(write, request))
     await opened.press()
     await sent
@@ -519,17 +521,17 @@ function listCounts(write: Write, fault: Fault, pressed: number): number[] {
   return [write.toggles && pressed % 2 === 0 ? 0 : 1]
 }
 
-/** Loses every answer to this write until it is mended. Reads pass. Adds what it leaves to `silent`. */
+/** Loses every answer to this write until it is mended. Reads pass. `leave` takes what gets no answer. */
 async function breakAnswers(
   page: Page,
   write: Write,
   fault: Fault,
-  silent: Route[],
+  leave: (route: Route) => Promise<void>,
 ): Promise<void> {
   await page.route(write.path, async (route) => {
     if (!isOf(write, route.request())) return route.fallback()
     if (fault !== 'silence before the deed') await route.fetch({ timeout: 10_000 }).catch(() => {})
-    if (fault.startsWith('silence')) return void silent.push(route)
+    if (fault.startsWith('silence')) return leave(route)
     if (fault.startsWith('reset')) return route.abort('connectionreset')
     await route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' })
   })
