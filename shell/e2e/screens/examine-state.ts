@@ -29,6 +29,8 @@ export const narrowWidths = [320, 640]
 const schemes = ['light', 'dark'] as const
 /** The dark scheme changes colours only. */
 const colourRules = ['color-contrast', 'link-in-text-block']
+/** WCAG 2.2 has a rule for targets of 24 px, which axe runs only on request. */
+const targetSize = 'target-size'
 
 interface ExamineOptions {
   reported?: readonly string[]
@@ -68,18 +70,34 @@ export async function examineState(
   })
 }
 
-/** What axe finds in a page that has this scheme. */
+/**
+ * What axe finds in a page that has this scheme. A target that a pinned bar covers in part is judged
+ * in the middle of the window, where a member scrolls it.
+ */
 export async function findViolations(
   page: Page,
   colorScheme: (typeof schemes)[number],
 ): Promise<string[]> {
-  // WCAG 2.2 has a rule for targets of 24 px, which axe runs only on request.
   const axe = new AxeBuilder({ page })
     .setLegacyMode(true)
-    .options({ rules: { 'target-size': { enabled: true } } })
+    .options({ rules: { [targetSize]: { enabled: true } } })
   if (colorScheme === 'dark') axe.withRules(colourRules)
   const { violations } = await axe.analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  const found: string[] = []
+  for (const { id, nodes } of violations) {
+    for (const { html, target } of nodes) {
+      if (id === targetSize && (await isLargeEnough(page, String(target[0])))) continue
+      found.push(`${id}: ${html}`)
+    }
+  }
+  return found
+}
+
+async function isLargeEnough(page: Page, selector: string): Promise<boolean> {
+  const target = page.locator(selector)
+  await target.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).include(selector).withRules(targetSize)
+  return (await axe.analyze()).violations.length === 0
 }
 
 async function examineWidths(page: Page, name: string, widths: readonly number[]): Promise<void> {
