@@ -17,7 +17,15 @@ const tooLong = 'nobody has measured that it ends within the 30 minutes of a wor
 export const longTests: Record<string, LongTest> = {
   journeys: {
     about: 'the journeys that npm test leaves out',
-    run: () => testJourneys('journeys', ['--project', 'rest']),
+    // Half of them on each of two sites.
+    run: () =>
+      testJourneys(
+        'journeys',
+        [1, 2].map((half) => [
+          ...['--project=rest', `--shard=${half}/2`],
+          `--output=test-results/rest-${half}`,
+        ]),
+      ),
   },
   crossing: {
     about: 'what crosses features, which npm test <feature> leaves out: kept data, journeys',
@@ -27,9 +35,7 @@ export const longTests: Record<string, LongTest> = {
     about: 'every screen in ten windows, light and dark: in view, axe, shifts, scrollers',
     run: () =>
       testJourneys('windows', [
-        '--project=alone',
-        '--workers=2',
-        'scripts/prove/browsers/e2e/all-windows',
+        ['--project=alone', '--workers=2', 'scripts/prove/browsers/e2e/all-windows'],
       ]),
   },
   browsers: {
@@ -40,11 +46,11 @@ export const longTests: Record<string, LongTest> = {
     about: 'every file of every page, lost in every way, in a browser',
     byHand: tooLong,
     run: () =>
-      testJourneys('files', ['--project=rest', 'shell/e2e/files'], { ENCRE_FILES: 'whole' }),
+      testJourneys('files', [['--project=rest', 'shell/e2e/files']], { ENCRE_FILES: 'whole' }),
   },
   writes: {
     about: 'every way to lose the answer of a write, in a browser',
-    run: () => testJourneys('writes', ['--project=alone', '--workers=2', 'shell/e2e/writes']),
+    run: () => testJourneys('writes', [['--project=alone', '--workers=2', 'shell/e2e/writes']]),
   },
   releases: {
     about: 'a fault of each kind in a release, and honest releases on a busy machine',
@@ -120,7 +126,7 @@ export async function runLongTest(name: string | undefined, words: string[]): Pr
 
 async function testJourneys(
   name: string,
-  words: string[],
+  groups: string[][],
   environment?: NodeJS.ProcessEnv,
 ): Promise<void> {
   readPlainWords(`npm test -- --long ${name}    ${longTests[name]?.about}`)
@@ -128,7 +134,7 @@ async function testJourneys(
   await runCommand(async () => {
     const count = await runJourneys({
       chromium: findChromium(say),
-      groups: [words],
+      groups,
       ...(environment && { environment }),
       say,
     })
@@ -143,9 +149,7 @@ async function testCrossing(): Promise<void> {
   const code = await runNode(vitest)
   if (code !== 0) throw new ExpectedError('The kept data is not read as it was written, see above')
   await testJourneys('crossing', [
-    '--project=pages',
-    '--project=rest',
-    'shell/e2e/(access|erasure|journey)\\.spec',
+    ['--project=pages', '--project=rest', 'shell/e2e/(access|erasure|journey)\\.spec'],
   ])
 }
 
