@@ -21,7 +21,7 @@ async function readWithoutScript(browser: Browser, address: string): Promise<voi
   const reader = await context.newPage()
   await reader.goto(address)
   await expect(reader.getByRole('img', { name: 'Le design « Une hirondelle »' })).toBeVisible()
-  await expect(reader.getByText('9 cm, le plus grand côté, ')).toBeVisible()
+  await expect(reader.getByText('Jusqu’à 9 cm, ')).toBeVisible()
   await expect(reader.getByText('Trait fin', { exact: true })).toBeVisible()
   await expect(reader.getByText(/nécessitent JavaScript/)).toBeVisible()
   await expect(reader.getByRole('button')).toHaveCount(0)

@@ -34,7 +34,7 @@ const text = {
     'Tracé en cours sur votre appareil, quelques secondes. Si rien n’apparaît, rechargez la page.',
   withoutScript:
     'Le calque, les PDF et la réponse nécessitent JavaScript. L’image, la taille et les notes s’affichent sans lui.',
-  longestSide: (centimetres: string) => `${centimetres} cm, le plus grand côté`,
+  longestSide: (centimetres: string) => `Jusqu’à ${centimetres} cm`,
   blackInk: 'Encre noire',
   readAgain: 'À relire lettre par lettre',
   exactPlace: 'Où exactement :',

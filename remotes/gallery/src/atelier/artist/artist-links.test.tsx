@@ -42,7 +42,11 @@ function open() {
   const shell = createTestShell()
   const onChange = vi.fn()
   const workshop = { shell, design: makeDesign('loup'), sizeMm: 80, onChange }
-  render(<ArtistLinks workshop={workshop} optionsId="options" />)
+  render(
+    <ArtistLinks workshop={workshop} optionsId="options">
+      {null}
+    </ArtistLinks>,
+  )
   return Object.assign(shell, { onChange })
 }
 

@@ -23,7 +23,7 @@ import { lazyPart } from '@encre/ui/lazy-part'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
-import { Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messages, problemMessage } from '../../messages.ts'
 import { nullIfGone } from '../../null-if-gone.ts'
@@ -44,13 +44,15 @@ type AnsweredWorkshop = Pick<Workshop, 'shell' | 'design' | 'sizeMm' | 'onChange
 interface ArtistLinksProps {
   workshop: AnsweredWorkshop
   optionsId: string
+  /** Stands above the live links, which arrive after it. */
+  children: ReactNode
 }
 
 /**
  * Creates and revokes the links that show the design to a tattoo artist. Of a design that is gone it
  * says only what failed.
  */
-export function ArtistLinks({ workshop, optionsId }: ArtistLinksProps) {
+export function ArtistLinks({ workshop, optionsId, children }: ArtistLinksProps) {
   const id = useId()
   const { state, retry, created, isCopied, change, create, copy, revoke, takeBack } = useLinks(
     workshop.shell,
@@ -61,7 +63,12 @@ export function ArtistLinks({ workshop, optionsId }: ArtistLinksProps) {
   const isBusy = change.status === 'creating' || change.status === 'revoking'
   // Deleted elsewhere.
   if (state.status === 'loaded' && state.value === null)
-    return <ChangeFailure change={change} takeBack={takeBack} />
+    return (
+      <>
+        <ChangeFailure change={change} takeBack={takeBack} />
+        {children}
+      </>
+    )
   const found = state.status === 'loaded' ? state.value : null
   const answers = found?.answers ?? []
   const links = found?.links ?? []
@@ -107,6 +114,7 @@ export function ArtistLinks({ workshop, optionsId }: ArtistLinksProps) {
         />
       )}
       {answers.length > 0 && <Answers answers={answers} workshop={workshop} />}
+      {children}
       <LiveLinks
         links={links}
         answers={answers}

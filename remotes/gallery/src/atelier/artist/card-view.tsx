@@ -67,10 +67,8 @@ export function CardView({ workshop }: { workshop: Workshop }) {
     </Sheet>
   )
   const options = { id: optionsId, content: <SizeField workshop={workshop} /> }
-  return (
-    <Workbench sheet={sheet} options={options}>
-      {letters && <ReadAgain {...letters} />}
-      {isKept && <ArtistLinks workshop={workshop} optionsId={optionsId} />}
+  const fields = (
+    <>
       <ExactPlaceField workshop={workshop} />
       <NotesField workshop={workshop} />
       <div className={controls.files}>
@@ -86,6 +84,18 @@ export function CardView({ workshop }: { workshop: Workshop }) {
       {hasFailed && <Notice kind="error" title={atelierMessages.studioFailures.failed} />}
       <Measures design={design} assessed={assessed} colours={colours} />
       {savingLine}
+    </>
+  )
+  return (
+    <Workbench sheet={sheet} options={options}>
+      {letters && <ReadAgain {...letters} />}
+      {isKept ? (
+        <ArtistLinks workshop={workshop} optionsId={optionsId}>
+          {fields}
+        </ArtistLinks>
+      ) : (
+        fields
+      )}
       {!isKept && <Bar optionsId={optionsId}>{null}</Bar>}
     </Workbench>
   )
