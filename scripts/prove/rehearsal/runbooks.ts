@@ -42,6 +42,9 @@ async function takeBackupKey(rehearsal: Rehearsal): Promise<void> {
 }
 
 const countDesigns = (answer: unknown): number => Designs.parse(answer).designs.length
+/** All of each design but its image's address, which lasts for some hours. */
+const describeDesigns = (answer: unknown): string =>
+  JSON.stringify(answer, (key, value) => (key === 'imageUrl' ? undefined : value))
 const newValue = () => randomBytes(32).toString('base64url')
 
 /** Before the site opens: what blocks this process lets its connections die unnoticed. */
@@ -332,7 +335,7 @@ export const runbooks: Runbook[] = [
         rehearsal.commit('the ids of the databases of staging')
         await rehearsal.npm('deploy', '--all', '--env', 'staging')
         await fillSite(ana.at(staging))
-        const listed = await ana.at(staging).read('/api/gallery/designs')
+        const listed = describeDesigns(await ana.at(staging).read('/api/gallery/designs'))
         rehearsal.origin = origin
         const backups = join(folder, 'staging')
         mkdirSync(backups)
@@ -370,7 +373,7 @@ export const runbooks: Runbook[] = [
           left.filter((name) => name.includes('pr-12')),
           [],
         )
-        assert.deepEqual(await ana.at(staging).read('/api/gallery/designs'), listed)
+        assert.equal(describeDesigns(await ana.at(staging).read('/api/gallery/designs')), listed)
         const touched = fake.writes.slice(start).filter((write) => write.includes('-staging'))
         assert.deepEqual(touched, [])
       }
