@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { runChecks } from '../check/check-tree.ts'
-import { buildSite } from '../lib/build.ts'
 import { type Count, reportCounts, runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
 import { explainError, readPlainWords, runCommand } from '../lib/run-command.ts'
@@ -53,12 +52,11 @@ async function runTests(feature: string | undefined): Promise<never> {
     const groups = feature ? journeysOf(feature) : journeyGroups
     // First, because a missing Chromium must not be found after minutes of tests.
     const journeys = groups.length > 0 ? { chromium: findChromium(say), groups, say } : null
-    say(journeys ? 'Types, lint and the build of the site ...' : 'Types and lint ...')
-    const [checks] = await Promise.all([countChecks(), journeys && buildSite()])
-    counts.push(checks)
-    say(`Unit tests${journeys ? ', worker tests and browser journeys' : ' and worker tests'} ...`)
-    // The journeys stop their sites themselves, so both must end.
+    say(`Types, lint, unit tests${journeys ? ', the build of the site and its journeys' : ''} ...`)
+    // All at once, for none of them keeps two cores busy. The journeys stop their sites themselves,
+    // so each must end.
     for (const run of await Promise.allSettled([
+      countChecks(),
       runVitest(feature),
       ...(journeys ? [runJourneys(journeys)] : []),
     ])) {

@@ -97,7 +97,9 @@ async function isLargeEnough(page: Page, selector: string): Promise<boolean> {
   const target = page.locator(selector)
   await target.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const axe = new AxeBuilder({ page }).setLegacyMode(true).include(selector).withRules(targetSize)
-  return (await axe.analyze()).violations.length === 0
+  const { violations } = await axe.analyze()
+  await page.evaluate(() => scrollTo(0, 0))
+  return violations.length === 0
 }
 
 async function examineWidths(page: Page, name: string, widths: readonly number[]): Promise<void> {

@@ -6,6 +6,9 @@ import { readPageManifest, writePageManifest } from '@encre/protocol/page-manife
 import { contentType } from '@encre/protocol/served-file'
 import getPort from 'get-port'
 
+/** As the site serves its files. Without it a font is loaded again by each stylesheet. */
+const immutable = 'public, max-age=31536000, immutable'
+
 export type Build = 'federated' | 'application'
 
 /**
@@ -50,7 +53,10 @@ export async function serveBuilds(site: URL, folder: string) {
     const body = isPage
       ? gzipSync(await readPage(url, headers.cookie))
       : (bodies.get(key) ?? gzipSync(await readFile(url)))
-    if (!isPage) bodies.set(key, body)
+    if (!isPage) {
+      bodies.set(key, body)
+      outgoing.setHeader('cache-control', immutable)
+    }
     outgoing.setHeader('content-encoding', 'gzip')
     outgoing.setHeader('content-type', isPage ? 'text/html' : contentType(url))
     outgoing.end(body)

@@ -4,6 +4,8 @@ import { maximumShift, readShift, recordShift } from '../../../../shell/e2e/layo
 import { findViolations } from '../../../../shell/e2e/screens/examine-state.ts'
 import { findDefects } from '../find-defects.ts'
 
+test.describe.configure({ mode: 'parallel' })
+
 const windows = [
   [320, 568],
   [360, 740],
