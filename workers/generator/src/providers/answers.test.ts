@@ -38,6 +38,20 @@ describe('the design is what a document puts there', () => {
   })
 })
 
+it('the image that was sent is no design, where another is beside it', async () => {
+  provider.answer = async (body) => {
+    const sent = Object.values(body).find((value) => value instanceof File)
+    const image = new Uint8Array((await sent?.arrayBuffer()) ?? []).toBase64()
+    return Response.json({ data: { image, result: pictures.design.toBase64() } })
+  }
+  const referenceId = await member.uploadReference(pictures.reference)
+  const { design } = await member.generate({ referenceId })
+  const saved = (await library.inspect()).saved.find((one) => one.design.id === design?.id)
+  expect(readImageFormat(new Uint8Array(saved?.bytes ?? new ArrayBuffer()))?.width).toBe(
+    sides.design,
+  )
+})
+
 it('a stream that breaks off after its image keeps the image, with its words and tokens', async () => {
   const event = { b64_json: pictures.design.toBase64(), revised_prompt: 'a\nfox' }
   const text = `data: ${JSON.stringify({ data: [event], usage: { total_tokens: 7 } })}\n\n`

@@ -14,7 +14,10 @@ export interface Leaf {
 const mostLeaves = 10_000
 const deepest = 16
 
-/** The leaves of a JSON value, in its order. A text that holds JSON is read as that. */
+/**
+ * The leaves of a JSON value, in its order. A text that holds JSON is read as that. What a model only
+ * thought is left out: Gemini's drafts.
+ */
 export function listLeaves(
   value: unknown,
   path: readonly string[] = [],
@@ -24,6 +27,7 @@ export function listLeaves(
   if (leaves.length >= mostLeaves || path.length > deepest) return leaves
   const read =
     typeof value === 'string' && /^\s*[[{]/.test(value) ? (parseJson(value) ?? value) : value
+  if (Object(read).thought === true) return leaves
   const parts = typeof read === 'object' && read !== null ? Object.entries(read) : []
   if (parts.length === 0) leaves.push({ path, name: lastName(path), value: read, holder })
   for (const [name, part] of parts) {

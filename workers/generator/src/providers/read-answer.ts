@@ -44,6 +44,7 @@ export async function readAnswer(
 ): Promise<AnsweredImage> {
   const sent = reference && new Uint8Array(await reference.arrayBuffer())
   const reader = new AnswerReader(sent, options)
+  checkFiltered(listLeaves(Object.fromEntries(response.headers)))
   // Some gateways ignore the request for a stream.
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await readStream(response, reader)
@@ -87,9 +88,9 @@ function readValues(text: string): unknown[] {
 }
 
 const finalEvent = /complete|done|finish|final/i
-const partialEvent = /partial(?!_succeeded)|progress|preview/i
+const partialEvent = /partial(?!_(succeeded|failed))|progress|preview/i
 const filtered =
-  /^((respect_?moderation|is_image_safe)=false$|has_nsfw\w*=true$|\w*(finish|block|filter|fail)\w*(reason|code)s?=.*(filter|safety|prohibit|moderat|block|violat)|status=.*moderat)/i
+  /^((respect_?moderation|is_image_safe)=false$|(has_nsfw\w*|nsfw_content_detected|content_violation|removed_for_safety|censored)=true$|[\w-]*(finish|block|filter|fail)[\w-]*(reason|code)s?=.*(filter|safety|prohibit|moderat|block|violat)|status=.*moderat)/i
 
 /** Reads the values of an answer, of which one holds the whole image. */
 class AnswerReader {
@@ -127,8 +128,7 @@ class AnswerReader {
       return false
     }
     this.#leaves.push(...leaves)
-    // Servers send a black or blurred picture with it.
-    if (leaves.some(saysFiltered)) throw createError(listLeaves({ code: 'content_filter' }))
+    checkFiltered(leaves)
     const image = findImage(leaves, this.#sent)
     if (image && image.size >= (this.#image?.size ?? 0)) this.#image = image
     const errors = leaves.filter(({ path }) => path[0] === 'error')
@@ -139,7 +139,9 @@ class AnswerReader {
 
   end(prompt: string): AnsweredImage {
     const leaves = this.#leaves
-    if (!this.#image) throw this.#error ?? explain(leaves)
+    const isOther = (leaf: Leaf) => isElsewhere(leaf, this.#sent)
+    if (!this.#image || (this.#image.size < 1 && leaves.some(isOther)))
+      throw this.#error ?? explain(leaves)
     const tokens = leaves.find(({ path }) => path.join('.').endsWith('usage.total_tokens'))?.value
     const details = {
       revisedPrompt: fitRevisedPrompt(findText(leaves, 'revised_prompt'), prompt),
@@ -149,6 +151,11 @@ class AnswerReader {
     if (isAddress) return { kind: 'address', url: text, ...details }
     return { kind: 'file', bytes: decodeBase64(text), ...details }
   }
+}
+
+/** Servers send a black or blurred picture with what says that the image was filtered. */
+function checkFiltered(leaves: readonly Leaf[]): void {
+  if (leaves.some(saysFiltered)) throw createError(listLeaves({ code: 'content_filter' }))
 }
 
 function saysFiltered({ name, value }: Leaf): boolean {
@@ -187,7 +194,7 @@ interface Candidate {
 
 /** Names that say where an image is, made of these words only: `b64_json`, `imageURL`, `outputs`. */
 const word =
-  /^(?:data|images?|outputs?|artifacts|results?|ur[il]s?|b64|base64|json|bytes|binary|encoded|inline|generated|predictions|candidates|choices|message|content|parts|samples?|files?|response|_|\[\])+$/i
+  /^(?:data|images?|outputs?|artifacts|results?|ur[il]s?|b64|base64|json|bytes|binary|encoded|inline|generated|predictions|candidates|choices|message|content|parts|samples?|files?|response(?!_?ur[il])|_|\[\])+$/i
 const place = /^(data|(generated_)?images|outputs?|artifacts|results?)$/
 const small = /thumb(nail)?s?|previews?/i
 /** What repeats the request. */
@@ -219,7 +226,7 @@ function findImage(leaves: readonly Leaf[], sent: Uint8Array | null): Candidate 
   for (const nearness of [0, 1, 2, 3]) {
     const candidates = leaves
       .filter(({ path }) => placeOf(path) === nearness)
-      .map((leaf) => readCandidate(leaf, nearness === 0 ? null : sent))
+      .map((leaf) => readCandidate(leaf, sent))
       .filter((candidate) => candidate !== null)
     const [largest] = candidates.toSorted((one, other) => other.size - one.size)
     if (largest && largest.size >= 1) return largest
@@ -228,32 +235,44 @@ function findImage(leaves: readonly Leaf[], sent: Uint8Array | null): Candidate 
   return spare
 }
 
+/** Whether an image is where none is read. A small one, or the one that was sent, does not replace it. */
+function isElsewhere(leaf: Leaf, sent: Uint8Array | null): boolean {
+  return placeOf(leaf.path) === null && (readCandidate(leaf, sent)?.size ?? 0) >= 1
+}
+
 /** Longer than the header of any image, in base64. */
 const headerLength = 120_000
 /** Pixels of an image that is only an address, without a size beside it: the fewest that are taken. */
 const leastSize = 256 * 256
 const Sized = z.object({ width: z.number(), height: z.number() })
 
-/** An image that equals the one that was sent is no answer. */
+/** How much of its size counts for an image that is taken if no other is there. */
+const spareScale = 1e-12
+
+/** An image that equals the one that was sent is no answer, or in OpenAI's place the last choice. */
 function readCandidate(
   { path, name, value, holder }: Leaf,
   sent: Uint8Array | null,
 ): Candidate | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
-  const scale = path.some((part) => small.test(part)) ? 1e-12 : 1
+  const scale = path.some((part) => small.test(part)) ? spareScale : 1
   const isFile = /^(data:image\/|[\w+/-]{40})/.test(text)
   const header = isFile ? decodeBase64(text.slice(0, headerLength)) : null
   const format = header && readImageFormat(header)
   if (format) {
-    const isSent = sent && header.every((byte, at) => byte === sent[at])
-    if (isSent) return null
-    return { text, isAddress: false, size: scale * format.width * format.height }
+    const size = scale * format.width * format.height
+    if (!isSame(header, sent)) return { text, isAddress: false, size }
+    return placeOf(path) === 0 ? { text, isAddress: false, size: size * spareScale } : null
   }
   const isRelative = /ur[il]s?$/i.test(name) && /^[\w./-]*\/[^\s:]*$/.test(text)
   if (isRelative || /^https?:\/\/\S+$/.test(text))
     return { text, isAddress: true, size: scale * sizeBeside(holder) }
   return text !== '' && /b64|base64/i.test(name) ? { text, isAddress: false, size: 0 } : null
+}
+
+function isSame(header: Uint8Array, sent: Uint8Array | null): boolean {
+  return sent !== null && header.every((byte, at) => byte === sent[at])
 }
 
 function sizeBeside(holder: object): number {

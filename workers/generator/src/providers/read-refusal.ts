@@ -12,13 +12,13 @@ import { NoImageError } from './read-answer.ts'
 
 /** In codes (`content_policy_violation`, `DataInspectionFailed`) and in sentences. */
 const moderation =
-  /moderat|safety[ _](system|filter|check)|content[ _-]?(policy|filter|management)|responsible ?ai|data_?inspection|inappropriate|sensitive ?(content|info|word)|\b(flagged|nsfw|prohibited)\b|(violat\w*|against)\W+(\w+\W+){0,3}(polic|guideline|usage|terms|rules)/i
+  /moderat|safety[ _](system|filter|check)|content[ _-]?(policy|filter|management)|responsible ?ai|data_?inspection|inappropriate|new_sensitive|sensitive ?(content|info|word)|\b(flagged|nsfw|prohibited)\b|(violat\w*|against)\W+(\w+\W+){0,3}(polic|guideline|usage|terms|rules)/i
 // Providers also send these with 429, but waiting does not help.
 const moneyCodes =
   /^(insufficient_quota|billing_hard_limit_reached|credit_balance_exhausted|(organization|project)_(spend|usage)_limit_exceeded)$/
 
 const balance = /\b(balance|credits?|funds)\b/i
-const spent = /\b(insufficient|not enough|exhausted|used up|run out|too low)\b/i
+const spent = /\b(insufficient|not enough|exhausted|used (up|all)|run out|too low|have any)\b/i
 const keyWords =
   /\b(api[ _-]?key|key|credentials?|organi[sz]ation|verified|permission|access|authenticat\w+|authori[sz]\w+|account|subscription)\b/i
 const wordWords = /\b(words?|prompt|content|draw|picture|rules?|terms)\b/i
@@ -39,8 +39,9 @@ export function readRefusal(error: unknown, request: ImageRequest): ProviderAnsw
  */
 function readNoImage(error: NoImageError, request: ImageRequest): ProviderAnswer {
   const reason = error.message
-  if (moderation.test(hideQuotes(error.texts, request)))
-    return refused('moderation-blocked', 'member', reason)
+  const texts = hideQuotes(error.texts, request)
+  if (saysSpent(texts)) return refused('provider-exhausted', 'nobody', reason)
+  if (moderation.test(texts)) return refused('moderation-blocked', 'member', reason)
   return refused(error.isEmpty ? 'no-image' : 'provider-unreadable', 'site', reason)
 }
 
@@ -75,7 +76,11 @@ function readFailure(error: APIError, reason: string): ProviderAnswer {
 
 function isSpent({ status, code }: APIError, message: string): boolean {
   if (status === 402 || moneyCodes.test(code ?? '')) return true
-  return balance.test(message) && spent.test(message)
+  return saysSpent(message)
+}
+
+function saysSpent(text: string): boolean {
+  return balance.test(text) && spent.test(text)
 }
 
 /** An error without a status came with status 200, or within a stream. */

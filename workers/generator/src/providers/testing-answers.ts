@@ -19,6 +19,7 @@ interface AnswerRow {
   server: string
   body: object | string | Uint8Array<ArrayBuffer>
   type?: string
+  headers?: Record<string, string>
 }
 
 const lines = (...values: object[]) => values.map((value) => JSON.stringify(value)).join('\n')
@@ -36,6 +37,7 @@ export const answers: AnswerRow[] = [
   { server: 'OpenAI', body: { id: 'r', output: [{ type: 'reasoning', summary: [] }, { type: 'image_generation_call', status: 'completed', result: base64 }] } },
   { server: 'Azure OpenAI', body: { created: 1, data: [{ b64_json: base64, content_filter_results: { hate: { filtered: false, severity: 'safe' } }, prompt_filter_results: { profanity: { detected: false, filtered: false } } }] } },
   { server: 'Gemini', body: { candidates: [{ content: { role: 'model', parts: [{ text: 'Here it is' }, { inlineData: { mimeType: 'image/png', data: base64 } }] }, finishReason: 'STOP' }] } },
+  { server: 'Gemini', body: { candidates: [{ content: { parts: [{ thought: true, inlineData: { mimeType: 'image/png', data: sent } }, { inlineData: { mimeType: 'image/png', data: base64 }, thoughtSignature: sent }] } }] } },
   { server: 'Vertex AI', body: { predictions: [{ mimeType: 'image/png', bytesBase64Encoded: base64 }] } },
   { server: 'Replicate', body: { id: 'p', input: { prompt: 'x', image: `data:image/png;base64,${sent}` }, output: [address], status: 'succeeded', urls: { get: elsewhere, cancel: elsewhere, stream: elsewhere } } },
   { server: 'Replicate', body: { id: 'p', input: { image: elsewhere }, output: address, status: 'succeeded', urls: { get: elsewhere } } },
@@ -119,6 +121,9 @@ export const refusals: RefusalRow[] = [
   { server: 'Gemini', status: 200, body: { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' }, candidates: [] }, ...moderated },
   { server: 'Stability', status: 403, body: { id: 'i', name: 'content_moderation', errors: ['Your request was flagged by our content moderation system.'] }, ...moderated },
   { server: 'Stability', status: 200, body: { artifacts: [{ base64: small, finishReason: 'CONTENT_FILTERED', seed: 1 }] }, ...moderated },
+  { server: 'Stability', status: 200, body: pictures.thumbnail, type: 'image/png', headers: { 'finish-reason': 'CONTENT_FILTERED' }, ...moderated },
+  { server: 'Reve', status: 200, body: { image: small, content_violation: true, request_id: 'r' }, ...moderated },
+  { server: 'MiniMax', status: 200, body: { id: '', data: null, base_resp: { status_code: 1026, status_msg: 'input new_sensitive' } }, ...moderated },
   { server: 'Runway', status: 200, body: { id: 'r', status: 'FAILED', failure: 'No image.', failureCode: 'SAFETY.INPUT.TEXT' }, ...moderated },
   { server: 'fal', status: 200, body: { images: [{ url: elsewhere }], has_nsfw_concepts: [true], seed: 1 }, ...moderated },
   { server: 'Black Forest Labs', status: 200, body: { id: 'b', status: 'Content Moderated', result: null, preview: null }, ...moderated },
@@ -126,6 +131,7 @@ export const refusals: RefusalRow[] = [
   { server: 'Ideogram', status: 200, body: { data: [{ prompt: 'x', resolution: '1024x1024', is_image_safe: false, seed: 1, url: '' }] }, ...moderated },
   { server: 'Ideogram', status: 400, body: { error: 'Prompt provided failed safety check due to the inclusion of prohibited content.' }, ...moderated },
   { server: 'Volcengine', status: 400, body: { error: { code: 'InputTextSensitiveContentDetected', message: 'The request failed because the input text may contain sensitive information.' } }, ...moderated },
+  { server: 'Volcengine', status: 200, body: events(['image_generation.partial_failed', { type: 'image_generation.partial_failed', image_index: 0, error: { code: 'OutputImageSensitiveContentDetected', message: 'It may contain sensitive information.' } }], ['image_generation.completed', { type: 'image_generation.completed', usage: { generated_images: 0 } }]), type: 'text/event-stream', ...moderated },
   { server: 'OpenAI', status: 400, body: { error: { message: 'We cannot help with that.', type: 'image_generation_user_error', param: null, code: null } }, ...words },
   { server: 'Zhipu', status: 400, body: { error: { code: '1301', message: '系统检测到输入或生成内容可能包含不安全或敏感内容' } }, ...words },
   { server: 'Volcengine', status: 400, body: { code: 50412, message: 'Text Risk Not Pass', request_id: 'r' }, ...words },
@@ -137,19 +143,25 @@ export const refusals: RefusalRow[] = [
   { server: 'Black Forest Labs', status: 402, body: { detail: 'Insufficient credits. Please add credits to continue.' }, ...exhausted },
   { server: 'DeepInfra', status: 402, body: { error: { message: 'Not enough balance' } }, ...exhausted },
   { server: 'SiliconFlow', status: 403, body: { code: 30001, message: 'Sorry, your account balance is insufficient', data: null }, ...exhausted },
+  { server: 'xAI', status: 403, body: { code: 'The caller does not have permission to execute the specified operation', error: "Your newly created team doesn't have any credits or licenses yet." }, ...exhausted },
+  { server: 'MiniMax', status: 200, body: { id: '', data: null, base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }, ...exhausted },
   { server: 'OpenAI', status: 401, body: { error: { message: 'Incorrect API key provided: sk-x.', type: 'invalid_request_error', code: 'invalid_api_key', param: null } }, ...misconfigured },
   { server: 'OpenAI', status: 403, body: { error: { message: 'Your organization must be verified to use the model `gpt-image-2`.', type: 'invalid_request_error', code: null, param: null } }, ...misconfigured },
   { server: 'Vertex AI', status: 403, body: { error: { code: 403, message: "Permission 'aiplatform.endpoints.predict' denied on resource (or it may not exist).", status: 'PERMISSION_DENIED' } }, ...misconfigured },
   { server: 'a gateway', status: 409, body: { error: { message: 'The request conflicts with another one.', code: 'conflict' } }, ...unavailable },
   { server: 'Replicate', status: 200, body: { id: 'p', input: { image: `data:image/png;base64,${sent}` }, output: null, status: 'processing', urls: { get: elsewhere } }, ...unreadable },
   { server: 'Black Forest Labs', status: 200, body: { id: 'b', polling_url: elsewhere }, ...unreadable },
+  { server: 'fal', status: 200, body: { request_id: 'r', response_url: elsewhere, status_url: elsewhere, cancel_url: elsewhere }, ...unreadable },
+  { server: 'a gateway', status: 200, body: { images: [{ id: 'i', thumbnailUrl: elsewhere, fullSizeUrl: address }] }, ...unreadable },
+  { server: 'a gateway', status: 200, body: { output: { original: address, thumbnail: small } }, ...unreadable },
   { server: 'a gateway', status: 200, body: '<html>Welcome</html>', type: 'text/html', ...unreadable },
   { server: 'a gateway', status: 200, body: { task: { args: { image: sent } }, reference: sent }, ...unreadable },
   { server: 'a gateway', status: 200, body: { data: [] }, problem: 'no-image' },
 ]
 
-export function respond({ body, type, status = 200 }: AnswerRow & { status?: number }): Response {
+export function respond(row: AnswerRow & { status?: number }): Response {
+  const { body, type, status = 200 } = row
   const isObject = typeof body === 'object' && !(body instanceof Uint8Array)
-  const headers = { 'content-type': type ?? 'application/json' }
+  const headers = { 'content-type': type ?? 'application/json', ...row.headers }
   return new Response(isObject ? JSON.stringify(body) : body, { status, headers })
 }
