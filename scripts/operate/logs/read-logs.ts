@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import * as z from 'zod'
 import type { Account } from '../cloudflare/account.ts'
 
 export interface LogQuestion {
@@ -10,22 +9,6 @@ export interface LogQuestion {
   errors: boolean
   hours: number
 }
-
-const Events = z.looseObject({
-  events: z.optional(
-    z.looseObject({
-      events: z.optional(
-        z.array(
-          z.looseObject({
-            timestamp: z.number(),
-            source: z.unknown(),
-            $metadata: z.looseObject({ service: z.optional(z.string()) }),
-          }),
-        ),
-      ),
-    }),
-  ),
-})
 
 /** More than a request writes. Of a version or of errors, the newest. */
 const mostLines = 200
@@ -57,7 +40,7 @@ export async function readLogs(
       filters,
     },
   })
-  const events = z.parse(Events, answer).events?.events ?? []
+  const events = answer.events?.events ?? []
   return events
     .toSorted((one, other) => one.timestamp - other.timestamp)
     .map(({ timestamp, source, $metadata }) =>

@@ -2,21 +2,13 @@ import type { Design } from '@encre/protocol/design'
 import { expect, it } from 'vitest'
 import type { Generation, GeneratorOptions } from '../../../workers/generator/src/contract.ts'
 import { serve } from '../../lib/testing/serve.ts'
-import { drawDesign } from './visit-site.ts'
+import { drawDesign, request } from './visit-site.ts'
 
-const choices = {
-  style: 'minimalist',
-  size: 'small',
-  sizeDetail: null,
-  placement: 'arm',
-  placementDetail: null,
-  colors: [],
-}
 const queued: Generation = {
   id: 'g1',
   state: 'queued',
   createdAt: '2026-11-27T00:00:00.000Z',
-  request: { ...choices, description: 'Une feuille', referenceId: null },
+  request,
   problem: null,
   requestId: 'request',
   design: null,
@@ -60,7 +52,7 @@ function optionsWith(left: number): GeneratorOptions {
 
 function designAt(origin: string): Design {
   return {
-    ...choices,
+    ...request,
     id: 'd1',
     imageUrl: `${origin}/image`,
     prompt: 'Une feuille',

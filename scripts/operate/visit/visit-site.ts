@@ -56,7 +56,7 @@ async function openPages(browser: Browser, origin: string, say: Visit['say']): P
 const mostADay = 8
 const drawTimeoutMs = 240_000
 
-const request: GenerationRequest = {
+export const request: GenerationRequest = {
   style: 'minimalist',
   size: 'small',
   sizeDetail: null,
