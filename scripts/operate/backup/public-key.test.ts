@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { lastBackupKey } from '@encre/protocol/backup'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { beforeEach, expect, it } from 'vitest'
 import { createFolder } from '../../lib/testing/scratch-folder.ts'
-import { queryOf } from '../storage/database-pages.ts'
-import type { SiteStorage, StoredObject } from '../storage/site-storage.ts'
+import { startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
+import { listOf, openFakeSite, type Site } from '../restore/testing/fill-site.ts'
 import {
   createBackup,
   drilledPath,
@@ -20,47 +19,18 @@ let folder: string
 let key: string
 let publicKey: string
 let proofKey: string
-const objects = new Map<string, string>()
-const marked: StoredObject['customMetadata'][] = []
+let site: Site
 
 beforeEach(async () => {
   folder = createFolder()
   key = await generateX25519Identity()
   publicKey = await identityToRecipient(key)
   proofKey = await generateX25519Identity()
-  objects.clear()
-  objects.set('owners/zoe/one', 'a wolf').set('owners/zoe/two', 'a rose')
-  marked.length = 0
+  site = await openFakeSite(await startFakeCloudflare(), 'production', true)
 })
-function openSite(): SiteStorage {
-  const database = new DatabaseSync(':memory:')
-  database.exec("create table designs (id text primary key); insert into designs values ('one')")
-  const never = () => Promise.reject(new Error('a backup only reads'))
-  const bucket = (contents: Map<string, string>) => ({
-    async *list() {
-      for (const [key, text] of contents) {
-        const etag = createHash('md5').update(text).digest('hex')
-        yield { key, size: text.length, etag, httpMetadata: {}, customMetadata: {} }
-      }
-    },
-    read: async (key: string) => new TextEncoder().encode(contents.get(key)),
-    write: async ({ customMetadata }: Pick<StoredObject, 'customMetadata'>) =>
-      void marked.push(customMetadata),
-    delete: never,
-  })
-  return {
-    databases: new Map([
-      ['gallery/DB', { query: queryOf(database), import: never, isEmpty: never }],
-    ]),
-    buckets: new Map([
-      ['gallery/IMAGES', bucket(objects)],
-      ['shell/RELEASES', bucket(new Map())],
-    ]),
-  }
-}
 
 const backUp = async () =>
-  createBackup(await openVault(folder, publicKey), openSite(), 'production', () => {}, proofKey)
+  createBackup(await openVault(folder, publicKey), site, 'production', () => {}, proofKey)
 
 it('encrypts with the public key, which opens nothing; the whole key opens everything, and no other key has a file', async () => {
   const { name } = await backUp()
@@ -68,9 +38,10 @@ it('encrypts with the public key, which opens nothing; the whole key opens every
   await expect(readManifest(writer, 'production')).rejects.toThrow('with the public key')
   const reader = await openVault(folder, key)
   const { databases } = await readManifest(reader, 'production')
-  expect(databases).toEqual(['gallery/DB'])
+  expect(databases).toEqual([...site.databases.keys()])
   const opened = await Promise.all(reader.list('objects').map((path) => reader.read(path)))
-  expect(opened.map(String).sort()).toEqual(['a rose', 'a wolf'])
+  const [first] = await listOf(site, 'gallery/IMAGES')
+  expect(opened).toContainEqual(Buffer.from((await site.images.read(first?.key ?? '')) ?? ''))
   const [path = ''] = reader.list('objects')
   expect(readFileSync(join(folder, publicKey, path), 'latin1')).toMatch(/^age-encryption\.org\/v1/)
   expect((await openVault(folder, proofKey)).has(path)).toBe(false)
@@ -97,14 +68,17 @@ it('finds a changed or missing file, another list and a proof for another key, w
 })
 
 it('says that a backup ended only when what was stored is what was written, and when the last drill was', async () => {
+  const readMark = async () =>
+    (await listOf(site, 'shell/RELEASES')).find((one) => one.key === lastBackupKey)?.customMetadata
   await backUp()
-  expect(marked).toEqual([{}])
+  expect(await readMark()).toEqual({})
   const vault = await openVault(folder, publicKey)
   vault.writePlain(drilledPath, '2026-11-28T00:00:00.000Z')
   await backUp()
-  expect(marked.splice(1)).toEqual([{ drilled: '2026-11-28T00:00:00.000Z' }])
+  expect(await readMark()).toEqual({ drilled: '2026-11-28T00:00:00.000Z' })
+  vault.writePlain(drilledPath, 'later')
   const [one = ''] = vault.list('objects')
   writeFileSync(join(vault.folder, one), 'changed')
   await expect(backUp()).rejects.toThrow(`${one} is changed`)
-  expect(marked).toHaveLength(1)
+  expect(await readMark()).toEqual({ drilled: '2026-11-28T00:00:00.000Z' })
 })

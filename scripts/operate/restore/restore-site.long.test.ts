@@ -20,13 +20,11 @@ import {
   type Vault,
 } from '../backup/backups.ts'
 import { type FakeCloudflare, startFakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
-import { type Environment, listDeployedWorkers, readEnvironment } from '../deploy/environments.ts'
-import { queryOf } from '../storage/database-pages.ts'
+import { type Environment, listDeployedWorkers } from '../deploy/environments.ts'
 import {
   createOwnerKey,
   dataDownloads,
   erasureList,
-  openStorage,
   type SiteStorage,
 } from '../storage/site-storage.ts'
 import {
@@ -36,7 +34,14 @@ import {
   reconcile,
   restoreSite,
 } from './restore-site.ts'
-import { erasedLater, fillBuckets, migrationsOf, sqlOf } from './testing/fill-site.ts'
+import {
+  createDatabase,
+  erasedLater,
+  listOf,
+  migrationsOf,
+  openFakeSite,
+  type Site,
+} from './testing/fill-site.ts'
 
 const key = await generateX25519Identity()
 const imageOf = (name: string) => `owners/${createOwnerKey(`auth0|${name}`)}/designs/kept-${name}`
@@ -64,54 +69,14 @@ afterEach(() => {
   expect(cloudflare.unknown).toEqual([])
 })
 
-function createDatabase(sql = '') {
-  const database = new DatabaseSync(':memory:')
-  database.exec(sql)
-  return {
-    database,
-    query: queryOf(database),
-    import: async (lines: AsyncIterable<string>) => {
-      database.exec((await Array.fromAsync(lines)).join(''))
-    },
-    isEmpty: async () => database.prepare('select 1 from sqlite_schema').get() === undefined,
-  }
-}
-
-/** A site with its buckets at the fake Cloudflare, and its databases in this process. */
-async function openSite(environment: Environment, isFilled = false) {
-  for (const { r2_buckets = [] } of listDeployedWorkers().map((worker) =>
-    readEnvironment(worker, environment),
-  )) {
-    for (const { bucket_name } of r2_buckets) {
-      cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
-    }
-  }
-  const { buckets } = await openStorage(environment, cloudflare.variables)
-  if (isFilled) await fillBuckets(buckets)
-  const databases = new Map(
-    listDeployedWorkers().map((worker) => [
-      `${worker}/DB`,
-      createDatabase(isFilled ? sqlOf(worker) : ''),
-    ]),
-  )
-  return {
-    buckets,
-    databases,
-    images: getPart(buckets, 'gallery/IMAGES'),
-    gallery: getPart(databases, 'gallery/DB'),
-  }
-}
-
 const backUp = (storage: SiteStorage) => createBackup(writer, storage, 'production', say)
 const rowsOf = ({ database }: { database: DatabaseSync }, sql: string) =>
   database
     .prepare(sql)
     .all()
     .map((row) => ({ ...row }))
-const listOf = ({ buckets }: SiteStorage, name: string) =>
-  Array.fromAsync(getPart(buckets, name).list())
-
-type Site = Awaited<ReturnType<typeof openSite>>
+const openSite = (environment: Environment, isFilled = false) =>
+  openFakeSite(cloudflare, environment, isFilled)
 
 const readRows = (site: Site, name: string, sql: string) =>
   rowsOf(getPart(site.databases, `${name}/DB`), sql)

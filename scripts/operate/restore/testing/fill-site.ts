@@ -1,13 +1,74 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
 import { listMigrations } from '../../../lib/local-databases.ts'
-import { folderOf } from '../../deploy/environments.ts'
-import { createOwnerKey, type StoredBucket } from '../../storage/site-storage.ts'
+import type { FakeCloudflare } from '../../cloudflare/testing/fake-cloudflare.ts'
+import {
+  type Environment,
+  folderOf,
+  listDeployedWorkers,
+  readEnvironment,
+} from '../../deploy/environments.ts'
+import { queryOf } from '../../storage/database-pages.ts'
+import {
+  createOwnerKey,
+  openStorage,
+  type SiteStorage,
+  type StoredBucket,
+} from '../../storage/site-storage.ts'
+import { getPart } from '../restore-site.ts'
 
 export const erasedLater = 'auth0|erased-later'
 /** Members of the filled site. Each has a user row, designs with images, and a generation. */
 export const members = ['auth0|ana', 'auth0|ben', erasedLater]
+
+export function createDatabase(sql = '') {
+  const database = new DatabaseSync(':memory:')
+  database.exec(sql)
+  return {
+    database,
+    query: queryOf(database),
+    import: async (lines: AsyncIterable<string>) => {
+      database.exec((await Array.fromAsync(lines)).join(''))
+    },
+    isEmpty: async () => database.prepare('select 1 from sqlite_schema').get() === undefined,
+  }
+}
+
+/** A site with its buckets at the fake Cloudflare, and its databases in this process. */
+export async function openFakeSite(
+  cloudflare: FakeCloudflare,
+  environment: Environment,
+  isFilled: boolean,
+) {
+  for (const { r2_buckets = [] } of listDeployedWorkers().map((worker) =>
+    readEnvironment(worker, environment),
+  )) {
+    for (const { bucket_name } of r2_buckets) {
+      cloudflare.buckets.set(bucket_name, { jurisdiction: 'eu', lifecycle: {} })
+    }
+  }
+  const { buckets } = await openStorage(environment, cloudflare.variables)
+  if (isFilled) await fillBuckets(buckets)
+  const databases = new Map(
+    listDeployedWorkers().map((worker) => [
+      `${worker}/DB`,
+      createDatabase(isFilled ? sqlOf(worker) : ''),
+    ]),
+  )
+  return {
+    buckets,
+    databases,
+    images: getPart(buckets, 'gallery/IMAGES'),
+    gallery: getPart(databases, 'gallery/DB'),
+  }
+}
+
+export type Site = Awaited<ReturnType<typeof openFakeSite>>
+
+export const listOf = ({ buckets }: SiteStorage, name: string) =>
+  Array.fromAsync(getPart(buckets, name).list())
 
 export function sqlOf(worker: string): string {
   return [migrationsOf(worker), ...(rows[worker] ?? [])].join('\n')
@@ -67,7 +128,7 @@ const rows: Record<string, string[]> = {
   ],
 }
 
-export async function fillBuckets(buckets: Map<string, StoredBucket>): Promise<void> {
+async function fillBuckets(buckets: Map<string, StoredBucket>): Promise<void> {
   const write = async (bucket: string, key: string, contentType: string) =>
     buckets
       .get(bucket)
