@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import {
   createReadStream,
   createWriteStream,
@@ -71,7 +71,6 @@ export async function openVault(parent: string, key = '') {
   }
   return {
     folder,
-    canRead,
     has: (path: string) => existsSync(join(folder, path)),
     stream,
     /** The whole file. Throws `DamagedError`. */
@@ -163,7 +162,7 @@ export function partPath(backup: string, part: string): string {
 
 /** An object is written once, whichever backups contain it. */
 export function objectPath(bucket: string, { key, etag }: StoredObject): string {
-  const name = createHash('sha256').update(`${bucket}\n${key}\n${etag}`).digest('hex')
+  const name = hash('sha256', `${bucket}\n${key}\n${etag}`)
   return `objects/${name.slice(0, 2)}/${name}`
 }
 
@@ -259,7 +258,7 @@ export async function createBackup(
 async function writeProof(vault: Vault, name: string, list: string, key: string): Promise<void> {
   const encrypter = new Encrypter()
   encrypter.addRecipient(await identityToRecipient(key))
-  const proof = await encrypter.encrypt(createHash('sha256').update(list).digest('hex'))
+  const proof = await encrypter.encrypt(hash('sha256', list))
   vault.writePlain(partPath(name, 'proof'), Buffer.from(proof).toString('base64'))
 }
 
@@ -281,7 +280,7 @@ export async function findChanges(
   decrypter.addIdentity(proofKey)
   const proof = Buffer.from(vault.readPlain(partPath(name, 'proof')) ?? '', 'base64')
   const opened = await decrypter.decrypt(proof, 'text').catch(() => null)
-  if (opened !== createHash('sha256').update(list.text).digest('hex'))
+  if (opened !== hash('sha256', list.text))
     problems.push(`${partPath(name, 'proof')} does not open, or tells of another list`)
   return problems
 }
@@ -335,7 +334,7 @@ async function copyBucket(
     const object = {
       ...listed,
       size: bytes.length,
-      etag: createHash('md5').update(bytes).digest('hex'),
+      etag: hash('md5', bytes),
     }
     const path = objectPath(name, object)
     hashes[path] = await vault.write(path, [bytes])

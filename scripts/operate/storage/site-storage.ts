@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -58,7 +58,7 @@ export const erasureList = 'account/ERASURES'
  * member's id, in hex.
  */
 export function createOwnerKey(memberId: string): string {
-  return createHash('sha256').update(memberId).digest('hex').slice(0, 32)
+  return hash('sha256', memberId).slice(0, 32)
 }
 
 /**
@@ -75,7 +75,7 @@ export async function openStorage(
   const { id } = await verifyToken(client, accountId)
   // https://developers.cloudflare.com/r2/api/tokens: the id of an API token is the access key, and
   // its SHA-256 the secret.
-  const secretAccessKey = createHash('sha256').update(CLOUDFLARE_API_TOKEN).digest('hex')
+  const secretAccessKey = hash('sha256', CLOUDFLARE_API_TOKEN)
   const s3 = new AwsClient({ accessKeyId: id, secretAccessKey, service: 's3', region: 'auto' })
   const storage: SiteStorage = { databases: new Map(), buckets: new Map() }
   for (const worker of listDeployedWorkers()) {

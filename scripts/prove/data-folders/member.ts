@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -208,5 +208,5 @@ async function describeFile(session: Session, address: string): Promise<string> 
   const type = response.headers.get('content-type')
   // A smaller copy may change with the encoder.
   if (address.includes('w=512')) return `a smaller copy, ${type}`
-  return `${type}, ${bytes.length} bytes, SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`
+  return `${type}, ${bytes.length} bytes, SHA-256 ${hash('sha256', bytes)}`
 }

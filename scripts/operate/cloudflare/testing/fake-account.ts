@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { type KeptLog, queryLogs } from './fake-logs.ts'
 import {
@@ -72,7 +72,7 @@ export function createFakeAccount(storage: FakeStorage = createStorage()) {
     const { method = 'GET', headers } = request
     const bytes = Buffer.concat(await Array.fromAsync(request))
     if (path.startsWith(importPath)) {
-      const etag = createHash('md5').update(bytes).digest('hex')
+      const etag = hash('md5', bytes)
       fake.imports.set(path.slice(importPath.length), bytes.toString())
       return response.writeHead(200, { etag: `"${etag}"` }).end()
     }

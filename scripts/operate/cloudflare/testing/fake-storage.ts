@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -82,7 +82,7 @@ export async function answerS3(
     const custom = Object.entries(headers).filter(([header]) => header.startsWith('x-amz-meta-'))
     const listed = {
       size: bytes.length,
-      etag: createHash('md5').update(bytes).digest('hex'),
+      etag: hash('md5', bytes),
       http_metadata: { contentType: headers['content-type'] },
       custom_metadata: Object.fromEntries(
         custom.map(([header, value]) => [header.slice('x-amz-meta-'.length), value]),

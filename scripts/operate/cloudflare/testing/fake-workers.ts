@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Body, type Routes, refusal } from './fake-storage.ts'
+import { type Body, type Call, type Routes, refusal } from './fake-storage.ts'
 
 export interface FakeVersion {
   id: string
@@ -13,7 +13,7 @@ export interface FakeVersion {
 /** What wrangler sends of a version, as it sends it. */
 export interface Upload {
   metadata: Body
-  files: { name: string; type: string; bytes: Buffer }[]
+  files: Call['files']
 }
 
 export interface FakeScript {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -15,14 +15,14 @@ export function openKeptVisits(tree: string, remote: string, site: unknown) {
     readFileSync(join(import.meta.dirname, file), 'utf8'),
   )
   const kept = join(tree, '.data', 'comparisons', 'live')
-  const name = `${remote}-${hash(JSON.stringify([site, sources]))}`
+  const name = `${remote}-${shortHash(JSON.stringify([site, sources]))}`
   const folder = join(kept, name)
   mkdirSync(folder, { recursive: true })
   for (const other of readdirSync(kept)) {
     if (other.startsWith(`${remote}-`) && other !== name)
       rmSync(join(kept, other), { recursive: true })
   }
-  const fileOf = (view: string) => join(folder, hash(view))
+  const fileOf = (view: string) => join(folder, shortHash(view))
   return {
     read: (view: string): Visit[] => {
       const file = fileOf(view)
@@ -33,6 +33,6 @@ export function openKeptVisits(tree: string, remote: string, site: unknown) {
   }
 }
 
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+function shortHash(text: string): string {
+  return hash('sha256', text).slice(0, 16)
 }
