@@ -30,7 +30,7 @@ export function explainError(error: unknown): unknown {
 
 /**
  * Throws the mistake in the words, followed by the usage. `--help` prints the usage and ends the
- * command.
+ * command. npm consumes the options before `--`: a command would change what was only to be planned.
  */
 export function parseWords<Config extends ParseArgsConfig>(
   usage: string,
@@ -40,6 +40,9 @@ export function parseWords<Config extends ParseArgsConfig>(
     console.log(usage)
     process.exit(0)
   }
+  const options = ['dry-run', ...Object.keys(config.options ?? {})]
+  const lost = options.find((name) => process.env[`npm_config_${name.replace('-', '_')}`])
+  if (lost) throw new ExpectedError(`npm consumed --${lost}. Write -- before the options:\n\n${usage}`)
   try {
     return parseArgs(config)
   } catch (error) {

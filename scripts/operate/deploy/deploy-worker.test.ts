@@ -245,7 +245,7 @@ describe('a leaked secret', () => {
     seedWorker('gallery', ['v1'])
     const deploy = deployWorkers(plan({ IMAGE_URL_SECRET: '' }), leakedTools())
     await expect(deploy).rejects.toThrow(
-      'Nothing has changed:\n  gallery: ENCRE_SETTINGS needs the new value of IMAGE_URL_SECRET',
+      'Nothing has changed:\n  gallery: ENCRE_SETTINGS needs the new value of: IMAGE_URL_SECRET',
     )
     expect(cloudflare.writes).toEqual([])
   })

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import * as z from 'zod'
+import { listMigrations } from '../../lib/local-databases.ts'
 import { runWrangler } from '../../lib/processes.ts'
 import { findContractBreaks } from '../../lib/released-contracts.ts'
 import { ExpectedError } from '../../lib/run-command.ts'
 import { withScratch } from '../../lib/with-scratch.ts'
 import { type Account, orNull, placeOf } from '../cloudflare/account.ts'
 import { readFigures } from './figures.ts'
-import { type DeployedWorker, type Deployment, refuseProblems } from './plan-deployment.ts'
+import { type DeployedWorker, type Deployment, problemOf, refuseProblems } from './plan-deployment.ts'
 import {
   type DeployTools,
   refuseGaps,
@@ -172,10 +173,7 @@ async function readStates(
     const state = await readWorkerState(tools.account, deployment.name)
     if (state.liveVersion) requireOrigin(deployment)
     states.set(deployment, state)
-    problems.push(
-      ...findMissingSecrets(deployment, state),
-      ...findUnreplacedSecrets(deployment, tools),
-    )
+    problems.push(...findMissingSecrets(deployment, state, tools))
     if (tools.hasMigrated) continue
     problems.push(
       ...(await findMissingDatabase(deployment, tools)),
@@ -189,22 +187,18 @@ async function readStates(
   return states
 }
 
-function findMissingSecrets({ worker, config, secrets }: Deployment, state: WorkerState): string[] {
-  const missing = config.secrets.required.filter(
-    (name) => !state.secrets.includes(name) && !secrets[name],
-  )
-  if (missing.length === 0) return []
-  return [`${worker}: these secrets are missing: ${missing.join(', ')}`]
-}
-
 /** Only a new value replaces a leaked one. */
-function findUnreplacedSecrets(
-  { worker, secrets }: Deployment,
+function findMissingSecrets(
+  { worker, config, secrets }: Deployment,
+  state: WorkerState,
   { leaked = [] }: DeployTools,
 ): string[] {
-  const missing = leaked.filter((name) => !secrets[name])
-  if (missing.length === 0) return []
-  return [`${worker}: ENCRE_SETTINGS needs the new value of ${missing.join(', ')}`]
+  const required = config.secrets.required.filter((name) => !state.secrets.includes(name))
+  const isMissing = (name: string) => !secrets[name]
+  return [
+    ...problemOf(worker, 'these secrets are missing', required.filter(isMissing)),
+    ...problemOf(worker, 'ENCRE_SETTINGS needs the new value of', leaked.filter(isMissing)),
+  ]
 }
 
 async function findMissingDatabase(
@@ -340,8 +334,5 @@ async function listPendingMigrations(
     await select("select name from sqlite_master where name = 'd1_migrations'")
   ).includes('d1_migrations')
   const applied = hasList ? await select('select name from d1_migrations') : ''
-  const files = readdirSync(join(root, folder, 'migrations')).filter((name) =>
-    name.endsWith('.sql'),
-  )
-  return files.filter((name) => !applied.includes(`"${name}"`)).sort()
+  return listMigrations(folder).filter((name) => !applied.includes(`"${name}"`))
 }

@@ -14,10 +14,7 @@ const say = (sentence: string) => console.log(sentence)
 
 await runCommand(
   async () => {
-    const { workers, environment, isPlan, isRollback, isMigration, ...agreed } = readWords(
-      process.argv.slice(2),
-      process.env,
-    )
+    const { workers, environment, isPlan, isRollback, isMigration, ...agreed } = readWords(process.argv.slice(2))
     const settings = {
       ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '',
       ...readSettings(process.env, environment),

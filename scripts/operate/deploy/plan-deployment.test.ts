@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { root } from '@encre/build/workspace'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { listDeployedWorkers } from './environments.ts'
 import { planDeployment, planDeployments, readSettings, readWords } from './plan-deployment.ts'
 import { sharesOf } from './shift-visitors.ts'
@@ -133,7 +133,7 @@ it.each([
   ['gallery --leaked METRICS_TOKEN', { leaked: ['METRICS_TOKEN'] }],
   ['--plan', { workers, isPlan: true }],
 ])('deploys to production unless told otherwise: %s', (words, read) => {
-  expect(readWords(words.split(' '), {})).toEqual({ ...usual, ...read })
+  expect(readWords(words.split(' '))).toEqual({ ...usual, ...read })
 })
 
 const usage = 'npm run deploy <worker>'
@@ -156,8 +156,9 @@ it.each([
   { words: 'gallery', consumed: 'plan', sentence: 'npm consumed --plan' },
   { words: 'gallery', consumed: 'dry_run', sentence: 'npm consumed --dry-run' },
 ])('refuses "$words" when npm has consumed $consumed', ({ words, consumed, sentence }) => {
-  const variables = consumed ? { [`npm_config_${consumed}`]: 'true' } : {}
-  expect(() => readWords(words.split(' ').filter(Boolean), variables)).toThrow(sentence)
+  if (consumed) vi.stubEnv(`npm_config_${consumed}`, 'true')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  expect(() => readWords(words.split(' ').filter(Boolean))).toThrow(sentence)
 })
 
 it('exports log and traces where the setting says, and traces no signed address of a provider', () => {

@@ -88,12 +88,15 @@ export function planDeployments(
   const problems: string[] = []
   const deployments = workers.map((worker) => {
     const { deployment, found } = planDeployment(worker, environment, settings)
-    problems.push(...found.map((problem) => `${worker}: ${problem}`))
+    problems.push(...found)
     return deployment
   })
   refuseProblems(problems)
   return deployments
 }
+
+export const problemOf = (worker: string, reason: string, names: string[]): string[] =>
+  names.length > 0 ? [`${worker}: ${reason}: ${names.join(', ')}`] : []
 
 export function refuseProblems(problems: string[], start = 'Nothing has changed'): void {
   if (problems.length > 0) throw new ExpectedError(`${start}:\n  ${problems.join('\n  ')}`)
@@ -110,7 +113,7 @@ export function planDeployment(
   const id = settings.DATABASE_ID || database.database_id
   const found: string[] = []
   const refuse = (reason: string, names: string[]) =>
-    names.length > 0 && found.push(`${reason}: ${names.join(', ')}`)
+    found.push(...problemOf(worker, reason, names))
 
   const missing = Object.keys(declared.vars).filter(
     (name) => declared.vars[name] === requiredValue && !settings[name],
@@ -149,7 +152,7 @@ export function planDeployment(
   )
   if (settings.SITE_ORIGIN && routes?.some(({ pattern }) => pattern === ''))
     found.push(
-      `SITE_ORIGIN is "${vars.SITE_ORIGIN}": it must be an origin such as https://encre.example`,
+      `${worker}: SITE_ORIGIN is "${vars.SITE_ORIGIN}": it must be an origin such as https://encre.example`,
     )
   const deployment: Deployment = {
     ...deployed,
@@ -208,19 +211,7 @@ npm run deploy -- --rollback <worker>   gives everyone the version before the li
 
 Checks, migrates, then deploys a worker. ENCRE_SETTINGS holds its settings as JSON: docs/operations.md.`
 
-/** npm consumes the options before `--`: a deploy would change what was only to be planned. */
-export function refuseConsumed(names: string[], variables: NodeJS.ProcessEnv, text: string): void {
-  const lost = names.find((name) => variables[`npm_config_${name.replace('-', '_')}`])
-  if (lost)
-    throw new ExpectedError(`npm consumed --${lost}. Write -- before the options:\n\n${text}`)
-}
-
-export function readWords(args: string[], variables: NodeJS.ProcessEnv) {
-  refuseConsumed(
-    ['env', 'all', 'rollback', 'old-secrets', 'leaked', 'migrate', 'migrated', 'plan', 'dry-run'],
-    variables,
-    usage,
-  )
+export function readWords(args: string[]) {
   const { values, positionals } = parseWords(usage, {
     args,
     allowPositionals: true,

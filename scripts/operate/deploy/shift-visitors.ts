@@ -50,6 +50,8 @@ const stepMs = 180_000
  */
 const timeoutMs = 60_000
 const attemptMs = 2_000
+/** How long the live one may take: more than one request, whose answer may be lost. */
+const liveTimeoutMs = 20_000
 
 /**
  * Checks a version that nobody gets, then gives it to more and more visitors. When the old version is
@@ -69,7 +71,10 @@ export async function shiftVisitors(
   try {
     await requireHealthyVersion(worker, to, tools)
     await requireReleasedShapes(worker, to, tools)
-    const isLiveHealthy = await isHealthy(worker, from, tools)
+    const isLiveHealthy = await requireHealthyVersion(worker, from, tools, liveTimeoutMs).then(
+      () => true,
+      () => false,
+    )
     if (!isLiveHealthy) say(`${worker.worker}: ${from} is not healthy, so nobody waits for a share`)
     for (const share of isLiveHealthy ? steps : [100]) {
       // Before the request, whose answer may be lost.
@@ -179,8 +184,9 @@ export async function requireHealthyVersion(
   worker: DeployedWorker,
   version: string,
   tools: DeployTools,
+  waitMs = timeoutMs,
 ): Promise<void> {
-  const deadline = Date.now() + timeoutMs
+  const deadline = Date.now() + waitMs
   for (;;) {
     const last = await readHealth(worker, version, tools).catch(String)
     if (last === 'ok') return
@@ -188,17 +194,6 @@ export async function requireHealthyVersion(
       throw new ExpectedError(`${worker.worker} ${version} is not healthy: ${last}`)
     await wait(attemptMs)
   }
-}
-
-/** Asks twice, because one answer may be lost. */
-async function isHealthy(
-  worker: DeployedWorker,
-  version: string,
-  tools: DeployTools,
-): Promise<boolean> {
-  if ((await readHealth(worker, version, tools).catch(String)) === 'ok') return true
-  await wait(attemptMs)
-  return (await readHealth(worker, version, tools).catch(String)) === 'ok'
 }
 
 async function readHealth(

@@ -1,7 +1,7 @@
 import { ExpectedError, parseWords, runCommand } from '../../lib/run-command.ts'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { drill, environments, readSiteName } from '../deploy/environments.ts'
-import { readSettings, refuseConsumed } from '../deploy/plan-deployment.ts'
+import { readSettings } from '../deploy/plan-deployment.ts'
 import { openStorage } from '../storage/site-storage.ts'
 import { provision } from './provision.ts'
 import { removeSite } from './stores.ts'
@@ -15,7 +15,6 @@ databases and buckets are made anew, and empty. --remove deletes it with its wor
 
 await runCommand(
   async () => {
-    refuseConsumed(['env', 'plan', 'remove', 'dry-run'], process.env, usage)
     const { values } = parseWords(usage, {
       options: {
         plan: { type: 'boolean', default: false },

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { applyEdits, modify } from 'jsonc-parser'
-import * as z from 'zod'
 import { orNull } from '../cloudflare/account.ts'
 import {
   folderOf,
@@ -11,7 +10,7 @@ import {
   listWorkerNames,
   readEnvironment,
 } from '../deploy/environments.ts'
-import { planDeployment, refuseProblems } from '../deploy/plan-deployment.ts'
+import { planDeployment, problemOf, refuseProblems } from '../deploy/plan-deployment.ts'
 import { createStores, type Site } from './stores.ts'
 
 interface ProvisionOptions extends Site {
@@ -95,12 +94,6 @@ async function checkNeighbours({ account, environment }: ProvisionOptions): Prom
 /** Null if the token may not read the list. */
 const readList = <Item>(list: AsyncIterable<Item>) => orNull(Array.fromAsync(list), [401, 403])
 
-const Subscriptions = z.array(
-  z.looseObject({
-    rate_plan: z.looseObject({ id: z.string(), public_name: z.optional(z.string()) }),
-  }),
-)
-
 /**
  * The free plan gives a request 10 ms of CPU time, too little to decode an image:
  * https://developers.cloudflare.com/workers/platform/limits, read in November 2026. Cloudflare's
@@ -116,10 +109,10 @@ async function checkPlan({
     say(`plan: not known, the token has no right Billing:Read. Check that the account has ${plan}.`)
     return null
   }
-  const plans = z.parse(Subscriptions, subscriptions).map(({ rate_plan }) => rate_plan)
-  sayImagesPlan(plans.find((one) => /images/i.test(`${one.id} ${one.public_name ?? ''}`))?.id, say)
+  const plans = subscriptions.map(({ rate_plan }) => rate_plan)
+  sayImagesPlan(plans.find((one) => /images/i.test(`${one?.id} ${one?.public_name}`))?.id, say)
   if (plans.length === 0) return `The account lacks ${plan}.`
-  say(`plan: ${plans.map((one) => one.id).join(', ')}`)
+  say(`plan: ${plans.map((one) => one?.id).join(', ')}`)
   return null
 }
 
@@ -182,10 +175,10 @@ function checkSettings({ environment, settings, say }: ProvisionOptions): string
       DATABASE_ID: 'created here',
     })
     const secrets = deployment.config.secrets.required.filter((name) => !deployment.secrets[name])
-    if (secrets.length > 0) found.push(`secrets of a first deploy: ${secrets.join(', ')}`)
+    found.push(...problemOf(worker, 'secrets of a first deploy', secrets))
     for (const text of found) {
-      if (text.includes('these secrets are weak')) problems.push(`${worker}: ${text}`)
-      else if (isGiven) say(`a deploy still needs, ${worker}: ${text}`)
+      if (text.includes('these secrets are weak')) problems.push(text)
+      else if (isGiven) say(`a deploy still needs, ${text}`)
     }
   }
   return problems
