@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
-import { createStopSignal, readPlainWords, runCommand } from './lib/run-command.ts'
+import { createStopSignal, readPlainWords, runCommand, say } from './lib/run-command.ts'
 import { readPort } from './lib/settings.ts'
 import { keepSite, startSite } from './lib/site.ts'
 
@@ -8,7 +8,6 @@ readPlainWords(
   `npm start    serves the site on http://localhost:8787, or on the port that PORT names`,
 )
 const started = performance.now()
-const say = (sentence: string) => console.log(sentence)
 const signal = createStopSignal()
 
 await runCommand(

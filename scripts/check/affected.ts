@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 import { listFeatures, listFeatureWorkers } from '@encre/build/features'
-import { listSourcePaths } from '@encre/build/version'
+import { git, listSourcePaths } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
 import * as z from 'zod'
 import { ExpectedError } from '../lib/run-command.ts'
@@ -108,14 +107,7 @@ export async function findBase(
 /** Null when the base is not in the history, as after a forced push. */
 function listChanged(commit: string): string[] | null {
   try {
-    const words = ['diff', '--name-only', '-z', `${commit}...HEAD`]
-    return execFileSync('git', words, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-      .split('\0')
-      .filter(Boolean)
+    return git(root, 'diff', '--name-only', '-z', `${commit}...HEAD`).split('\0').filter(Boolean)
   } catch {
     return null
   }

@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
-import { createStopSignal, ExpectedError, parseWords, runCommand } from '../lib/run-command.ts'
+import { createStopSignal, ExpectedError, parseWords, runCommand, say } from '../lib/run-command.ts'
 import { developmentPortDistance, readPort } from '../lib/settings.ts'
 
-const say = (sentence: string) => console.log(sentence)
 const signal = createStopSignal()
 
 const remotes = listFeatures()

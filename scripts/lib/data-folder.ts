@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type LocalBucket, listLocalBuckets } from './local-databases.ts'
-import { ExpectedError } from './run-command.ts'
+import { ExpectedError, type Say } from './run-command.ts'
 
 export const neededBytes = 100 * 1024 * 1024
 
@@ -138,7 +138,7 @@ const mostNamed = 10
  * A site works without single objects. Releases forget them, so that the start publishes them
  * again.
  */
-export function nameMissingObjects(dataFolder: string, say: (sentence: string) => void): void {
+export function nameMissingObjects(dataFolder: string, say: Say): void {
   for (const bucket of listLocalBuckets()) {
     const { count, missing } = listObjects(dataFolder, bucket)
     if (missing.length === 0) continue

@@ -6,7 +6,7 @@ import { root } from '@encre/build/workspace'
 import { buildSite } from './build.ts'
 import { migrateDatabases } from './local-databases.ts'
 import { freePortPair } from './new-site.ts'
-import { createStopSignal } from './run-command.ts'
+import { createStopSignal, type Say } from './run-command.ts'
 import { type Site, startSite } from './site.ts'
 
 export interface Count {
@@ -27,7 +27,7 @@ interface Journeys {
   /** Playwright's words for each group. Each group has a site of its own. */
   groups: string[][]
   environment?: NodeJS.ProcessEnv
-  say: (sentence: string) => void
+  say: Say
 }
 
 /**

@@ -7,7 +7,7 @@ import { listWorkerFolders } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { parse } from 'jsonc-parser'
 import * as z from 'zod'
-import { ExpectedError } from './run-command.ts'
+import { ExpectedError, type Say } from './run-command.ts'
 
 const WithDatabase = z.looseObject({
   d1_databases: z.tuple([z.looseObject({ database_id: z.string() })]),
@@ -20,10 +20,7 @@ const WithBuckets = z.looseObject({
  * Each database says which migrations it has. Refuses data with one that has no file: another
  * version of the code made it.
  */
-export async function migrateDatabases(
-  dataFolder: string,
-  say: (sentence: string) => void,
-): Promise<void> {
+export async function migrateDatabases(dataFolder: string, say: Say): Promise<void> {
   const withDatabase = listWorkerFolders().filter((folder) =>
     existsSync(join(root, folder, 'migrations')),
   )
@@ -99,7 +96,7 @@ export function listMigrations(folder: string): string[] {
 }
 
 /** wrangler's own table. */
-const createMigrationsTable = `create table if not exists d1_migrations(
+export const createMigrationsTable = `create table if not exists d1_migrations(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
   applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Registry } from '@encre/releases'
 import getPort from 'get-port'
+import type { Say } from './run-command.ts'
 import { readSecrets } from './settings.ts'
 import { startSite } from './site.ts'
 
@@ -15,7 +16,7 @@ export interface NewSite {
 }
 
 export async function withNewSite<Result>(
-  say: (sentence: string) => void,
+  say: Say,
   work: (site: NewSite) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {

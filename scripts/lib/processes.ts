@@ -3,6 +3,7 @@ import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { z } from 'zod'
+import type { Say } from './run-command.ts'
 
 const wrangler = join(root, 'node_modules/wrangler/bin/wrangler.js')
 
@@ -148,11 +149,7 @@ export interface KeptProcess {
 
 const maxRestarts = 5
 
-export function keepProcess(
-  name: string,
-  start: () => RunningProcess,
-  say: (sentence: string) => void,
-): KeptProcess {
+export function keepProcess(name: string, start: () => RunningProcess, say: Say): KeptProcess {
   const replaced = new WeakSet<RunningProcess>()
   let isStopping = false
   let current = start()

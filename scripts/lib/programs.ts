@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { root } from '@encre/build/workspace'
 import { installedChromium } from '@encre/releases/browser'
 import { chromium } from '@playwright/test'
-import { ExpectedError } from './run-command.ts'
+import { ExpectedError, type Say } from './run-command.ts'
 
-export function findChromium(say: (sentence: string) => void): string {
+export function findChromium(say: Say): string {
   const found = installedChromium()
   if (found) return found
   say('Installing a Chromium for the browser journeys ...')
@@ -35,7 +35,7 @@ export function installedFirefox(): string | undefined {
 }
 
 /** The caller checks whether its program exists and names the remedy. */
-export function installDebianPackages(names: string[], say: (sentence: string) => void): void {
+export function installDebianPackages(names: string[], say: Say): void {
   if (process.getuid?.() !== 0) return
   say(`Installing ${names.join(', ')} ...`)
   spawnSync('apt-get', ['update'], { stdio: 'ignore', timeout: 180_000 })

@@ -19,6 +19,11 @@ export async function runCommand(
   }
 }
 
+/** Tells a person how a command goes. */
+export type Say = (sentence: string) => void
+
+export const say: Say = (sentence) => console.log(sentence)
+
 /** The sentence of an expected error, the whole error with its stack for a bug. */
 export function explainError(error: unknown): unknown {
   if (error instanceof ExpectedError) return error.message
@@ -42,7 +47,8 @@ export function parseWords<Config extends ParseArgsConfig>(
   }
   const options = ['dry-run', ...Object.keys(config.options ?? {})]
   const lost = options.find((name) => process.env[`npm_config_${name.replace('-', '_')}`])
-  if (lost) throw new ExpectedError(`npm consumed --${lost}. Write -- before the options:\n\n${usage}`)
+  if (lost)
+    throw new ExpectedError(`npm consumed --${lost}. Write -- before the options:\n\n${usage}`)
   try {
     return parseArgs(config)
   } catch (error) {

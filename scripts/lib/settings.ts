@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { ExpectedError } from './run-command.ts'
+import { ExpectedError, type Say } from './run-command.ts'
 
 /** The environment variables of `npm start`: docs/operations.md. */
 const isSetting =
@@ -31,7 +31,7 @@ export function siteSettings(
   environment: NodeJS.ProcessEnv,
   port: number,
   dataFolder: string,
-  say: (sentence: string) => void = console.log,
+  say: Say = console.log,
 ): Settings {
   const given: Settings = {}
   for (const [name, value] of Object.entries(environment)) {
@@ -124,10 +124,7 @@ const secretNames = [
  * Created once and stored, so that links and tokens survive a restart. A damaged file is kept
  * beside the new one.
  */
-export function readSecrets(
-  dataFolder: string,
-  say: (sentence: string) => void = console.log,
-): Settings {
+export function readSecrets(dataFolder: string, say: Say = console.log): Settings {
   const path = join(dataFolder, 'secrets.json')
   const stored = parseSecrets(path)
   if (!stored) {

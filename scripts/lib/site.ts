@@ -21,7 +21,7 @@ import {
 } from './data-folder.ts'
 import { migrateDatabases, removeDeletedRows } from './local-databases.ts'
 import { keepProcess, startWrangler } from './processes.ts'
-import { ExpectedError } from './run-command.ts'
+import { ExpectedError, type Say } from './run-command.ts'
 import { readSecrets, siteSettings } from './settings.ts'
 
 export interface Site {
@@ -34,7 +34,7 @@ interface SiteOptions {
   port: number
   dataFolder: string
   environment?: Record<string, string | undefined>
-  say: (sentence: string) => void
+  say: Say
   innerPort?: number
   signal?: AbortSignal
 }
@@ -113,7 +113,7 @@ async function publishAll(
   origin: string,
   dataFolder: string,
   settings: Record<string, string>,
-  say: (sentence: string) => void,
+  say: Say,
 ): Promise<void> {
   const health = await fetch(`${origin}/api/health`)
   const problems = await health.text()
@@ -140,11 +140,7 @@ function abortion(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 }
 
-async function publish(
-  origin: string,
-  dataFolder: string,
-  say: (sentence: string) => void,
-): Promise<void> {
+async function publish(origin: string, dataFolder: string, say: Say): Promise<void> {
   const [token] = secretValues('PLATFORM_TOKEN', readSecrets(dataFolder).PLATFORM_TOKEN ?? '')
   await publishShell({ origin, token, directory: join(root, 'shell/dist') })
   const registry = { origin, token, author: 'npm start' }

@@ -12,27 +12,18 @@ import { signUp } from '../../shell/e2e/fixtures.ts'
 import { createRepository } from '../elsewhere/remote-elsewhere.ts'
 import { freePortPair } from '../lib/new-site.ts'
 import { findChromium } from '../lib/programs.ts'
-import { explainError, readPlainWords } from '../lib/run-command.ts'
+import { readPlainWords, say } from '../lib/run-command.ts'
 import { readSecrets } from '../lib/settings.ts'
 import { copyTree } from '../lib/testing/copy-tree.ts'
 import { startSiteOf, stopGroup } from '../lib/testing/running-site.ts'
+import { runSteps, step } from '../lib/testing/steps.ts'
 import { waitForOutput } from '../lib/testing/wait-for-output.ts'
 import { bindFeature } from '../new/stamp-feature.ts'
 
 readPlainWords(
   `npm test -- --long elsewhere    a remote of another repository, from packed packages to members' screens`,
 )
-const say = (sentence: string) => console.log(sentence)
-let passed = 0
-try {
-  const executablePath = findChromium(say)
-  await withBrowser(executablePath, releaseFromElsewhere)
-  say(`${passed} passed, 0 failed`)
-} catch (error) {
-  console.error(explainError(error))
-  say(`${passed} passed, 1 failed`)
-  process.exitCode = 1
-}
+await runSteps(() => withBrowser(findChromium(say), releaseFromElsewhere))
 
 /** A team's repository beside a copy of this one, whose site binds the team's worker. */
 async function releaseFromElsewhere(browser: Browser): Promise<void> {
@@ -212,11 +203,4 @@ function refuseLeftListener(
   assert.match(stderr, /after it was left.*resize/)
   writeFileSync(remote, text)
   npm('run', 'build')
-}
-
-async function step(name: string, run: () => void | Promise<void>): Promise<void> {
-  const started = Date.now()
-  await run()
-  passed += 1
-  say(`ok  ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
 }

@@ -19,29 +19,15 @@ import { expect, type Page } from '@playwright/test'
 import { signUp } from '../../shell/e2e/fixtures.ts'
 import { freePortPair } from '../lib/new-site.ts'
 import { findChromium } from '../lib/programs.ts'
-import { explainError, readPlainWords } from '../lib/run-command.ts'
+import { readPlainWords, say } from '../lib/run-command.ts'
 import { startSiteOf, stopGroup } from '../lib/testing/running-site.ts'
+import { runSteps, step } from '../lib/testing/steps.ts'
 import { stampArtists } from '../new/testing.ts'
 
 readPlainWords(
   'npm test -- --long majors    remotes on two majors of React, and on none, while the shell moves to another',
 )
-const say = (sentence: string) => console.log(sentence)
-let passed = 0
-try {
-  await proveMajors()
-  say(`${passed} passed, 0 failed`)
-} catch (error) {
-  console.error(explainError(error))
-  say(`${passed} passed, 1 failed`)
-  process.exitCode = 1
-}
-
-async function step(title: string, work: () => Promise<void>): Promise<void> {
-  await work()
-  passed += 1
-  say(`passed: ${title}`)
-}
+await runSteps(proveMajors)
 
 /** One copy of the repository, whose packages change their React between two starts of its site. */
 async function proveMajors(): Promise<void> {

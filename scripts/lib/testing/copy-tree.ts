@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { git } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
 
 /**
@@ -9,8 +9,10 @@ import { root } from '@encre/build/workspace'
  * copies.
  */
 export function copyTree(tree: string): void {
-  git('clone', '--quiet', '--no-checkout', '--shared', root, tree)
-  const files = git('ls-files', '-z', '--cached', '--others', '--exclude-standard').split('\0')
+  git(root, 'clone', '--quiet', '--no-checkout', '--shared', root, tree)
+  const files = git(root, 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split(
+    '\0',
+  )
   for (const file of files) {
     if (!file || !existsSync(join(root, file))) continue
     mkdirSync(dirname(join(tree, file)), { recursive: true })
@@ -40,8 +42,4 @@ export function copyTree(tree: string): void {
     })
   }
   symlinkSync(join(root, 'node_modules/.pnpm'), join(tree, 'node_modules/.pnpm'))
-}
-
-function git(...words: string[]): string {
-  return execFileSync('git', words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
 }

@@ -91,10 +91,10 @@ it('sets up a tenant, and changes only what differs', { timeout: 600_000 }, asyn
     'connections/con/clients': [],
     'actions/actions': [],
     'attack-protection/brute-force-protection': bruteForce,
-    'attack-protection/breached-password-detection': { enabled: false },
-    'attack-protection/suspicious-ip-throttling': { enabled: true },
-    'attack-protection/captcha': { policy: 'off' },
-    'attack-protection/bot-detection': { bot_detection_level: 'medium' },
+    'attack-protection/breached-password-detection': {},
+    'attack-protection/suspicious-ip-throttling': {},
+    'attack-protection/captcha': {},
+    'attack-protection/bot-detection': {},
   })
   const token = { AUTH0_MANAGEMENT_TOKEN: 'management-token' }
 

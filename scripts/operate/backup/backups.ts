@@ -17,7 +17,7 @@ import { lastBackupKey } from '@encre/protocol/backup'
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import * as z from 'zod'
 import { inLanes } from '../../lib/in-lanes.ts'
-import { ExpectedError } from '../../lib/run-command.ts'
+import { ExpectedError, type Say } from '../../lib/run-command.ts'
 import { environments, type LastingEnvironment } from '../deploy/environments.ts'
 import { copyDatabase } from '../storage/database-pages.ts'
 import {
@@ -122,9 +122,7 @@ export const backupLifetimeMs = 30 * 24 * 60 * 60 * 1000
 async function hashFile(file: string): Promise<string | null> {
   if (!existsSync(file)) return null
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(file)) {
-    hash.update(piece)
-  }
+  await pipeline(createReadStream(file), hash)
   return hash.digest('hex')
 }
 
@@ -200,7 +198,7 @@ export async function createBackup(
   vault: Vault,
   storage: SiteStorage,
   environment: LastingEnvironment,
-  say: (sentence: string) => void,
+  say: Say,
   proofKey?: string,
 ) {
   const newest = listBackups(vault).at(-1)
@@ -239,14 +237,10 @@ export async function createBackup(
   const list = JSON.stringify({ expiresAt: manifest.expiresAt, files })
   vault.writePlain(partPath(name, 'list'), list)
   if (proofKey) await writeProof(vault, name, list, proofKey)
-  const damage = await findChanges(vault, name, proofKey)
-  if (damage.length > 0)
-    throw new DamagedError(
-      `The backup ${name} is damaged. Delete what is changed, then run this again: it is copied anew.\n  ${damage.join('\n  ')}`,
-    )
+  await requireUnchanged(vault, name, proofKey)
   const drilled = vault.readPlain(drilledPath)
   const customMetadata = drilled ? { drilled } : {}
-  const lastBackup = { key: lastBackupKey, httpMetadata: {}, customMetadata }
+  const lastBackup = { key: lastBackupKey, customMetadata }
   await storage.buckets.get('shell/RELEASES')?.write(lastBackup, new Uint8Array())
   return manifest
 }
@@ -260,6 +254,18 @@ async function writeProof(vault: Vault, name: string, list: string, key: string)
   encrypter.addRecipient(await identityToRecipient(key))
   const proof = await encrypter.encrypt(hash('sha256', list))
   vault.writePlain(partPath(name, 'proof'), Buffer.from(proof).toString('base64'))
+}
+
+export async function requireUnchanged(
+  vault: Vault,
+  name: string,
+  proofKey?: string,
+): Promise<void> {
+  const changes = await findChanges(vault, name, proofKey)
+  if (changes.length === 0) return
+  throw new DamagedError(
+    `The backup ${name} is damaged. Delete what is changed, then back up again: it is copied anew.\n  ${changes.join('\n  ')}`,
+  )
 }
 
 /** Reads every file of a backup as it is stored, without the key of the vault. */
@@ -285,7 +291,7 @@ export async function findChanges(
   return problems
 }
 
-export function expireBackups(vault: Vault, say: (sentence: string) => void): void {
+export function expireBackups(vault: Vault, say: Say): void {
   const kept = new Set<string>()
   for (const name of listBackups(vault)) {
     const list = readList(vault, name)

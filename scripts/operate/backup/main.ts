@@ -6,11 +6,12 @@ import {
   parseWords,
   readChoice,
   runCommand,
+  say,
 } from '../../lib/run-command.ts'
 import { explainAccountError } from '../cloudflare/account.ts'
 import { environments } from '../deploy/environments.ts'
 import { openStorage } from '../storage/site-storage.ts'
-import { createBackup, expireBackups, findBackup, findChanges, openVault } from './backups.ts'
+import { createBackup, expireBackups, findBackup, openVault, requireUnchanged } from './backups.ts'
 
 const usage = `npm run backup -- --env ${environments.join('|')} --to FOLDER [--verify]
 npm run backup -- --new-key
@@ -19,7 +20,6 @@ Copies the databases and buckets of a site into FOLDER, and deletes the expired 
 backup instead. ENCRE_BACKUP_KEY (from --new-key) encrypts: the public key is enough, and opens nothing. ENCRE_BACKUP_PROOF_KEY is a key of its
 own for a record of known content, which shows that what was written can be opened.`
 
-const say = (sentence: string) => console.log(sentence)
 // Locks, scratch folders and child processes end with this process.
 createStopSignal().addEventListener('abort', () => process.exit(143))
 
@@ -44,9 +44,7 @@ await runCommand(
     const vault = await openVault(values.to, process.env.ENCRE_BACKUP_KEY)
     if (values.verify) {
       const name = findBackup(vault, environment)
-      const changes = await findChanges(vault, name, proofKey)
-      if (changes.length > 0)
-        throw new ExpectedError(`The backup ${name} is damaged:\n  ${changes.join('\n  ')}`)
+      await requireUnchanged(vault, name, proofKey)
       return say(`The backup ${name} is as it was written`)
     }
     // Another backup would delete the objects that no manifest names yet.

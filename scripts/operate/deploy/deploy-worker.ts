@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { git } from '@encre/build/version'
 import { root } from '@encre/build/workspace'
 import * as z from 'zod'
 import { listMigrations } from '../../lib/local-databases.ts'
@@ -10,7 +10,12 @@ import { ExpectedError } from '../../lib/run-command.ts'
 import { withScratch } from '../../lib/with-scratch.ts'
 import { type Account, orNull, placeOf } from '../cloudflare/account.ts'
 import { readFigures } from './figures.ts'
-import { type DeployedWorker, type Deployment, problemOf, refuseProblems } from './plan-deployment.ts'
+import {
+  type DeployedWorker,
+  type Deployment,
+  problemOf,
+  refuseProblems,
+} from './plan-deployment.ts'
 import {
   type DeployTools,
   refuseGaps,
@@ -263,12 +268,8 @@ function requireOrigin({ worker, origin }: DeployedWorker): void {
 /** The commit of the code, which a version keeps as its tag. Empty without git. */
 function readCommit(): string {
   try {
-    const words = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude', '*']
-    return execFileSync('git', words, {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
+    const words = ['--always', '--dirty', '--abbrev=12', '--exclude', '*']
+    return git(root, 'describe', ...words).trim()
   } catch {
     return ''
   }

@@ -64,10 +64,6 @@ const WorkerConfig = z.looseObject({
 })
 export type WorkerConfig = z.infer<typeof WorkerConfig>
 
-const Databases = z.object({
-  d1_databases: z.optional(z.array(z.object({ database_id: z.string() }))),
-})
-
 const RawConfig = z.looseObject({
   services: z.optional(z.array(z.looseObject({ service: z.string() }))),
   env: z.looseObject({ staging: z.looseObject({}), production: z.looseObject({}) }),
@@ -83,7 +79,8 @@ export function readEnvironment(worker: string, environment: Environment): Worke
   const renamed = renameStaging(env.staging, environment)
   const config = z.parse(WorkerConfig, { ...inherited, ...renamed })
   // Only `npm run provision` knows it.
-  const [own] = z.parse(Databases, env[environment] ?? {}).d1_databases ?? []
+  const Own = WorkerConfig.pick({ d1_databases: true }).partial()
+  const [own] = z.parse(Own, env[environment] ?? {}).d1_databases ?? []
   const [database] = config.d1_databases
   return { ...config, d1_databases: [{ ...database, database_id: own?.database_id }] }
 }

@@ -1,5 +1,5 @@
 import { buildFolder } from '../../lib/build.ts'
-import { runCommand } from '../../lib/run-command.ts'
+import { runCommand, say } from '../../lib/run-command.ts'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { deployWorkers, migrateWorkers, planWorkers, rollbackWorker } from './deploy-worker.ts'
 import {
@@ -10,11 +10,11 @@ import {
   readWords,
 } from './plan-deployment.ts'
 
-const say = (sentence: string) => console.log(sentence)
-
 await runCommand(
   async () => {
-    const { workers, environment, isPlan, isRollback, isMigration, ...agreed } = readWords(process.argv.slice(2))
+    const { workers, environment, isPlan, isRollback, isMigration, ...agreed } = readWords(
+      process.argv.slice(2),
+    )
     const settings = {
       ENCRE_ORIGIN: process.env.ENCRE_ORIGIN ?? '',
       ...readSettings(process.env, environment),
@@ -32,11 +32,10 @@ await runCommand(
       return
     }
     if (isMigration) {
-      const plans = workers.map((worker) => planDeployment(worker, environment, settings))
-      return migrateWorkers(
-        plans.map(({ deployment }) => deployment),
-        readTools(),
+      const deployments = workers.map(
+        (worker) => planDeployment(worker, environment, settings).deployment,
       )
+      return migrateWorkers(deployments, readTools())
     }
     const deployments = planDeployments(workers, environment, settings)
     const tools = readTools()

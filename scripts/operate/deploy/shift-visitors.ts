@@ -7,7 +7,7 @@ import { Problem } from '@encre/protocol/problem'
 import { APIError } from 'cloudflare'
 import * as z from 'zod'
 import { readReleasedContract } from '../../lib/released-contracts.ts'
-import { ExpectedError } from '../../lib/run-command.ts'
+import { ExpectedError, type Say } from '../../lib/run-command.ts'
 import type { Account } from '../cloudflare/account.ts'
 import { type Environment, isPullRequest } from './environments.ts'
 import { readFigures, requireGoodFigures } from './figures.ts'
@@ -15,7 +15,7 @@ import type { DeployedWorker } from './plan-deployment.ts'
 
 export interface DeployTools {
   account: Account
-  say: (sentence: string) => void
+  say: Say
   /** A member's access token, for sample answers. Without it, the samples are refusals. */
   memberToken?: string | undefined
   /** The secrets whose old values a rollback may bring back. */

@@ -1,4 +1,4 @@
-import { ExpectedError, parseWords, runCommand } from '../../lib/run-command.ts'
+import { ExpectedError, parseWords, runCommand, say } from '../../lib/run-command.ts'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
 import { drill, environments, readSiteName } from '../deploy/environments.ts'
 import { readSettings } from '../deploy/plan-deployment.ts'
@@ -29,7 +29,7 @@ await runCommand(
       account: readAccount(process.env),
       environment,
       storage: await openStorage(environment, process.env),
-      say: (sentence: string) => console.log(sentence),
+      say,
     }
     if (values.remove) return removeSite(site)
     await provision({

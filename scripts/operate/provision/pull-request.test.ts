@@ -23,8 +23,7 @@ const listNames = () => [
 async function fillBucket(environment: Environment): Promise<void> {
   const { storage } = await siteOf(environment)
   for (const key of ['one', 'two', 'three', 'four']) {
-    const description = { key, httpMetadata: {}, customMetadata: {} }
-    await storage.buckets.get('gallery/IMAGES')?.write(description, new Uint8Array(1))
+    await storage.buckets.get('gallery/IMAGES')?.write({ key }, new Uint8Array(1))
   }
   expect(cloudflare.objects).toHaveProperty('size', 4)
 }

@@ -1,5 +1,5 @@
 import { inLanes } from '../../lib/in-lanes.ts'
-import { ExpectedError } from '../../lib/run-command.ts'
+import { ExpectedError, type Say } from '../../lib/run-command.ts'
 import { type Account, findDatabase, orNull, placeOf } from '../cloudflare/account.ts'
 import {
   drill,
@@ -16,7 +16,7 @@ export interface Site {
   account: Account
   environment: Environment
   storage: SiteStorage
-  say: (sentence: string) => void
+  say: Say
 }
 
 /** Members' data stays in the European Union. */

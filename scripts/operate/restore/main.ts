@@ -4,6 +4,7 @@ import {
   parseWords,
   readChoice,
   runCommand,
+  say,
 } from '../../lib/run-command.ts'
 import { drilledPath, openVault, readManifest } from '../backup/backups.ts'
 import { explainAccountError, readAccount } from '../cloudflare/account.ts'
@@ -21,7 +22,6 @@ backed up, or from --erasures: an environment, or none, with which accounts eras
 restores into databases and buckets that it makes, which no worker serves, and removes them, also when it breaks off.
 The site of a pull request, pr-12, takes a backup of staging alone.`
 
-const say = (sentence: string) => console.log(sentence)
 /** What a signal still waits for. */
 let leave = async (): Promise<void> => {}
 createStopSignal().addEventListener('abort', () => {

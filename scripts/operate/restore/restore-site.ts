@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
 import { restoreRows } from '@encre/worker/tables'
 import { inLanes } from '../../lib/in-lanes.ts'
-import { ExpectedError } from '../../lib/run-command.ts'
+import { ExpectedError, type Say } from '../../lib/run-command.ts'
 import { withScratch } from '../../lib/with-scratch.ts'
 import {
   DamagedError,
@@ -34,7 +34,7 @@ interface RestoreOptions {
   erasures: string[]
   /** Restores one database or bucket alone, such as `gallery/IMAGES`. */
   only?: string | undefined
-  say: (sentence: string) => void
+  say: Say
 }
 
 /**
@@ -212,7 +212,7 @@ export async function mergeErasureList(
     keys.delete(key)
   }
   for (const key of keys) {
-    await bucket.write({ key, httpMetadata: {}, customMetadata: {} }, new Uint8Array())
+    await bucket.write({ key }, new Uint8Array())
   }
 }
 

@@ -39,7 +39,7 @@ export const StoredObject = z.object({
   customMetadata: Metadata,
 })
 export type StoredObject = z.infer<typeof StoredObject>
-type ObjectDescription = Pick<StoredObject, 'key' | 'httpMetadata' | 'customMetadata'>
+type ObjectDescription = Pick<StoredObject, 'key'> & Partial<StoredObject>
 
 /**
  * Members' data downloads: made from the other data and gone after a day, so a backup leaves them
@@ -192,7 +192,10 @@ function deployedBucket(
 }
 
 /** R2's HTTP metadata are headers: `contentType` is `content-type`. */
-function headersOf({ httpMetadata, customMetadata }: ObjectDescription): Record<string, string> {
+function headersOf({
+  httpMetadata = {},
+  customMetadata = {},
+}: ObjectDescription): Record<string, string> {
   const hyphenate = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return Object.fromEntries([
     ...Object.entries(httpMetadata).map(([name, value]) => [hyphenate(name), value]),

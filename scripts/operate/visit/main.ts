@@ -1,5 +1,5 @@
 import { installedChromium } from '@encre/releases/browser'
-import { ExpectedError, parseWords, runCommand } from '../../lib/run-command.ts'
+import { ExpectedError, parseWords, runCommand, say } from '../../lib/run-command.ts'
 import { visitSite } from './visit-site.ts'
 
 const usage = `npm run visit            opens the site as its own member, as a workflow does every 15 minutes
@@ -12,5 +12,5 @@ await runCommand(async () => {
   const origin = process.env.ENCRE_ORIGIN
   const executablePath = installedChromium()
   if (!origin || !executablePath) throw new ExpectedError(usage)
-  await visitSite({ origin, executablePath, draws: values.draw, say: console.log })
+  await visitSite({ origin, executablePath, draws: values.draw, say })
 })

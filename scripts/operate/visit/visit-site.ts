@@ -7,13 +7,13 @@ import {
   GeneratorOptions,
 } from '../../../workers/generator/src/contract.ts'
 import { isRunning } from '../../../workers/generator/src/running.ts'
-import { ExpectedError } from '../../lib/run-command.ts'
+import { ExpectedError, type Say } from '../../lib/run-command.ts'
 
 interface Visit {
   origin: string
   executablePath: string
   draws: boolean
-  say: (sentence: string) => void
+  say: Say
 }
 
 const pages = ['/', '/dashboard', '/generator', '/gallery']

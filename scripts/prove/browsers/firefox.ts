@@ -1,13 +1,13 @@
 import { launch, type Page } from 'puppeteer-core'
 import { installDebianPackages, installedFirefox } from '../../lib/programs.ts'
-import { ExpectedError } from '../../lib/run-command.ts'
+import { ExpectedError, type Say } from '../../lib/run-command.ts'
 import type { TestBrowser } from './browser.ts'
 
 /**
  * Starts Firefox over WebDriver BiDi, which it speaks without a driver. Installs Debian's if there
  * is none.
  */
-export async function startFirefox(say: (sentence: string) => void): Promise<TestBrowser> {
+export async function startFirefox(say: Say): Promise<TestBrowser> {
   // It would open a downloaded PDF in a tab over this one, which then draws no frame.
   const extraPrefsFirefox = { 'pdfjs.disabled': true }
   const browser = await launch({
@@ -51,7 +51,7 @@ export async function startFirefox(say: (sentence: string) => void): Promise<Tes
   }
 }
 
-function findFirefox(say: (sentence: string) => void): string {
+function findFirefox(say: Say): string {
   if (!installedFirefox()) installDebianPackages(['firefox-esr'], say)
   const found = installedFirefox()
   if (!found)

@@ -6,6 +6,7 @@ import {
   ExpectedError,
   explainError,
   readPlainWords,
+  say,
 } from '../../lib/run-command.ts'
 import type { TestBrowser } from './browser.ts'
 import { examineScreen } from './examine-screen.ts'
@@ -17,7 +18,6 @@ const starters = { firefox: startFirefox, webkit: startWebkit }
 const usage = `npm test -- --long browsers [browser]    the main journey and each screen's geometry in Firefox and WebKitGTK, or one: ${Object.keys(starters).join(', ')}.
                                          Chromium has the journeys of npm test. ENCRE_ORIGIN names a running site.`
 const [chosen] = readPlainWords(usage, 1)
-const say = (sentence: string) => console.log(sentence)
 
 let passed = 0
 let failed = 0

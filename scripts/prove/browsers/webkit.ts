@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import getPort from 'get-port'
 import { Builder, By, Capabilities, Origin } from 'selenium-webdriver'
 import { installDebianPackages } from '../../lib/programs.ts'
-import { ExpectedError } from '../../lib/run-command.ts'
+import { ExpectedError, type Say } from '../../lib/run-command.ts'
 import type { TestBrowser } from './browser.ts'
 
 const driverPath = '/usr/bin/WebKitWebDriver'
@@ -16,7 +16,7 @@ const readyTimeoutMs = 20_000
  * Starts WebKitGTK's MiniBrowser over WebDriver, on a virtual display. Installs Debian's packages
  * if they are missing.
  */
-export async function startWebkit(say: (sentence: string) => void): Promise<TestBrowser> {
+export async function startWebkit(say: Say): Promise<TestBrowser> {
   const miniBrowser = findMiniBrowser(say)
   const processes: ChildProcess[] = []
   const endProcesses = () => {
@@ -83,7 +83,7 @@ export async function startWebkit(say: (sentence: string) => void): Promise<Test
   }
 }
 
-function findMiniBrowser(say: (sentence: string) => void): string {
+function findMiniBrowser(say: Say): string {
   const find = () => globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')[0]
   const isComplete = () => find() && [driverPath, xvfbPath].every((path) => existsSync(path))
   if (!isComplete()) installDebianPackages(['webkit2gtk-driver', 'xvfb'], say)

@@ -6,7 +6,7 @@ import { root } from '@encre/build/workspace'
 import { zipSync } from 'fflate'
 import { listLocalBuckets } from '../../lib/local-databases.ts'
 import { freePortPair } from '../../lib/new-site.ts'
-import { ExpectedError, readPlainWords, runCommand } from '../../lib/run-command.ts'
+import { ExpectedError, readPlainWords, runCommand, say } from '../../lib/run-command.ts'
 import { startSite } from '../../lib/site.ts'
 import { withScratch } from '../../lib/with-scratch.ts'
 import { account, fillSite, type KeptSite, readSite } from './member.ts'
@@ -33,7 +33,6 @@ await runCommand(async () => {
 process.exit()
 
 async function useNewSite(dataFolder: string): Promise<KeptSite> {
-  const say = (sentence: string) => console.log(sentence)
   const site = await startSite({ port: await freePortPair(), dataFolder, say, environment: {} })
   try {
     const session = await signUp(site.origin, account)

@@ -5,12 +5,11 @@ import { root } from '@encre/build/workspace'
 import { runJourneys } from '../../lib/journeys.ts'
 import { withNewSite } from '../../lib/new-site.ts'
 import { findChromium } from '../../lib/programs.ts'
-import { createStopSignal, parseWords, runCommand } from '../../lib/run-command.ts'
+import { createStopSignal, parseWords, runCommand, say } from '../../lib/run-command.ts'
 
 const usage = `npm run screens                saves every screen in every state, at two widths, light and dark, in .data/screens
 npm run screens -- --pictures  takes those of README.md and the home page again`
 const folder = join(root, '.data', 'screens')
-const say = (sentence: string) => console.log(sentence)
 const signal = createStopSignal()
 
 await runCommand(

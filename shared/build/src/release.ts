@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { type ContractShape, describeContract } from '@encre/protocol/contract-shape'
 import { type Release, Route } from '@encre/protocol/release'
 import { integrityOf } from '@encre/protocol/served-file'
@@ -7,7 +7,7 @@ import type { RsbuildPlugin, Rspack } from '@rsbuild/core'
 import * as z from 'zod/mini'
 import { findReactVersion } from './react-file.ts'
 import { renderSkeletons } from './skeletons.ts'
-import { ownReactVersion } from './version.ts'
+import { listFolder, ownReactVersion } from './version.ts'
 
 /**
  * What a remote shares, with the versions that it runs with: from the one that it is built with up
@@ -124,11 +124,8 @@ function filesOfExposed(compilation: Rspack.Compilation, chunkName: string): str
 }
 
 function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) => entry.isFile() && entry.name !== 'release.json' && !entry.name.endsWith('.map'),
-    )
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  return listFolder(folder, '')
+    .filter((path) => basename(path) !== 'release.json' && !path.endsWith('.map'))
     .sort()
 }
 

@@ -94,14 +94,16 @@ function listTreeFiles(tree: string, paths: string[]): string[] {
   return [...new Set(files)].filter((path) => !isIgnored(path)).sort()
 }
 
-function listFolder(tree: string, folder: string): string[] {
+/** The files below a folder of a tree, with their paths in the tree. */
+export function listFolder(tree: string, folder: string): string[] {
   const entries = readdirSync(join(tree, folder), { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(tree, join(entry.parentPath, entry.name)))
 }
 
-function git(tree: string, ...args: string[]): string {
+/** What git prints. Throws without git, or if it refuses. */
+export function git(tree: string, ...args: string[]): string {
   return execFileSync('git', args, {
     cwd: tree,
     encoding: 'utf8',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { root } from '@encre/build/workspace'
-import { listMigrations } from '../../../lib/local-databases.ts'
+import { createMigrationsTable, listMigrations } from '../../../lib/local-databases.ts'
 import type { FakeCloudflare } from '../../cloudflare/testing/fake-cloudflare.ts'
 import {
   type Environment,
@@ -78,7 +78,7 @@ export function migrationsOf(worker: string): string {
   const folder = join(root, folderOf(worker), 'migrations')
   const names = listMigrations(folderOf(worker))
   return [
-    'create table d1_migrations (id integer primary key autoincrement, name text unique);',
+    `${createMigrationsTable};`,
     ...names.flatMap((name) => [
       readFileSync(join(folder, name), 'utf8'),
       `insert into d1_migrations (name) values ('${name}');`,
