@@ -1,6 +1,7 @@
+import { CountedAnswers, selectAnswers } from '@encre/worker/answers'
 import { APIError } from 'cloudflare'
 import * as z from 'zod'
-import { ExpectedError } from '../../lib/run-command.ts'
+import { ExpectedError, type Say } from '../../lib/run-command.ts'
 import type { Account } from '../cloudflare/account.ts'
 import type { DeployedWorker } from './plan-deployment.ts'
 
@@ -15,7 +16,7 @@ export interface Figures {
 
 interface FiguresTools {
   account: Account
-  say: (sentence: string) => void
+  say: Say
 }
 
 /** By version. A version without visitors has none. */
@@ -67,27 +68,19 @@ async function readTimes({ worker, name }: DeployedWorker, since: Date, { accoun
   )
 }
 
-/** A sum is text in the answer, as every integer of 64 bits. */
-const AnswersAnswer = z.object({
-  data: z.array(z.object({ version: z.string(), status: z.string(), answers: z.coerce.number() })),
-})
-
-/** What `countAnswers` of shared/worker wrote. Sampled points stand for several answers. */
 async function readAnswers(
   { worker, dataset }: DeployedWorker,
   since: Date,
   { account }: FiguresTools,
 ) {
-  const seconds = since.toISOString().slice(0, 19).replace('T', ' ')
-  const sql = `select blob1 as version, blob2 as status, sum(_sample_interval) as answers from ${dataset}
-    where index1 = '${worker}' and timestamp >= toDateTime('${seconds}') group by version, status`
+  const sql = selectAnswers(dataset, since.toISOString(), worker)
   try {
     const answer: unknown = await account.client.post(
       `/accounts/${account.id}/analytics_engine/sql`,
       { body: sql, headers: { 'content-type': 'text/plain' } },
     )
     const json: unknown = typeof answer === 'string' ? JSON.parse(answer) : answer
-    return z.parse(AnswersAnswer, json).data
+    return z.parse(CountedAnswers, json).data
   } catch (error) {
     // The dataset appears with its first point.
     if (error instanceof APIError && error.status === 422) return []

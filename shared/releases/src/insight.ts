@@ -129,35 +129,33 @@ export const Insight = z.object({
 })
 export type Insight = z.infer<typeof Insight>
 
+export const InsightError = z.object({
+  id: z.string(),
+  remote: z.string(),
+  version: z.string(),
+  route: z.string(),
+  message: z.string(),
+  stack: z.string(),
+  /** Whether every frame of the site's scripts was found in a source map. */
+  isReadable: z.boolean(),
+  /** Id of the page manifest of the first page that reported it. */
+  composition: z.string(),
+  /**
+   * New versions of other remotes that the page had mounted before, as "gallery v2", and how
+   * many of the reports name them. Absent from older sites.
+   */
+  suspects: z.optional(z.string()),
+  suspected: z.optional(z.number()),
+  count: z.number(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+})
+
 /**
  * `GET /insight/errors?days=7`: errors of pages, the most frequent first, with stacks that name
  * source files where a map is stored.
  */
-export const InsightErrors = z.object({
-  errors: z.array(
-    z.object({
-      id: z.string(),
-      remote: z.string(),
-      version: z.string(),
-      route: z.string(),
-      message: z.string(),
-      stack: z.string(),
-      /** Whether every frame of the site's scripts was found in a source map. */
-      isReadable: z.boolean(),
-      /** Id of the page manifest of the first page that reported it. */
-      composition: z.string(),
-      /**
-       * New versions of other remotes that the page had mounted before, as "gallery v2", and how
-       * many of the reports name them. Absent from older sites.
-       */
-      suspects: z.optional(z.string()),
-      suspected: z.optional(z.number()),
-      count: z.number(),
-      firstAt: z.string(),
-      lastAt: z.string(),
-    }),
-  ),
-})
+export const InsightErrors = z.object({ errors: z.array(InsightError) })
 export type InsightErrors = z.infer<typeof InsightErrors>
 
 /** Most characters of the reason of a decision. */

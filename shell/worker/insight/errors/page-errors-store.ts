@@ -1,6 +1,6 @@
 import { redact } from '@encre/protocol/redact'
 import { uuid } from '@encre/protocol/write-keys'
-import { shellName } from '@encre/releases/insight'
+import { InsightError, shellName } from '@encre/releases/insight'
 import type { ErrorReport } from '@encre/releases/registry'
 import { isoDate } from '@encre/worker/moment'
 import { findValue, hasRow, listRows, listValues, selectColumns } from '@encre/worker/rows'
@@ -127,32 +127,19 @@ async function createId(parts: string[]): Promise<string> {
 }
 
 /** A kind of error as it is stored. `stack` names built files. */
-const PageError = z.object({
-  id: z.string(),
-  remote: z.string(),
-  version: z.string(),
-  route: z.string(),
-  message: z.string(),
-  stack: z.string(),
-  composition: z.string(),
-  suspects: z.string(),
-  suspected: z.number(),
-  count: z.number(),
-  firstAt: z.string(),
-  lastAt: z.string(),
-})
+const PageError = z.omit(InsightError, { isReadable: true })
 type PageError = z.infer<typeof PageError>
 
 export function listPageErrors(
   db: D1Database,
-  date: Date,
+  date: string,
   remote: string | null,
 ): Promise<PageError[]> {
   const select = db.prepare(
     `select ${selectColumns(PageError)}
      from page_errors where last_at >= ?1 and (?2 is null or remote = ?2) order by count desc, last_at desc limit 50`,
   )
-  return listRows(select.bind(date.toISOString(), remote), PageError)
+  return listRows(select.bind(date, remote), PageError)
 }
 
 const hostOfAddress = /\b[a-z][a-z+.-]*:\/\/[^\s/'")]+/gi
