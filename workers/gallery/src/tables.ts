@@ -44,18 +44,16 @@ export const tables = {
   },
   member_keys: memberKeys,
   archives: {
-    owner: { column: 'member_id', holds: 'member' },
+    ...ofMember,
     columns: ['token_hash', 'member_id', 'design_ids', 'expires_at'],
-    erased: 'with the account',
     exported: { instead: 'an address for some minutes, of the exported designs' },
     // restore.sql empties each, and its address stays taken.
     restored: 'as it was',
   },
   links: {
-    owner: { column: 'member_id', holds: 'member' },
+    ...ofMember,
     columns: ['token_hash', 'member_id', 'key_hash', 'body_hash', 'ended_at', 'is_forgotten'],
     // A trigger marks the rows: their addresses stay taken.
-    erased: 'with the account',
     exported: {
       by: 'exportMember',
       columns: ['id', 'design_id', 'created_at', 'expires_at', 'opened_at'],
@@ -64,10 +62,9 @@ export const tables = {
     restored: 'as it was',
   },
   answers: {
-    owner: { column: 'member_id', holds: 'member' },
+    ...ofMember,
     // Each is listed under its link, which names the design.
     columns: ['member_id', 'design_id', 'seen_at'],
-    erased: 'with the account',
     exported: {
       by: 'exportMember',
       columns: ['id', 'link_id', 'text', 'verdict', 'size_mm', 'created_at'],
@@ -76,9 +73,8 @@ export const tables = {
     restored: 'as it was',
   },
   ended_links: {
-    owner: { column: 'member_id', holds: 'member' },
+    ...ofMember,
     columns: ['id', 'member_id', 'ended_at'],
-    erased: 'with the account',
     exported: { instead: 'makes the end of a link safe to repeat, for an hour' },
     restored: 'empty',
   },

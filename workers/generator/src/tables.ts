@@ -3,11 +3,10 @@ import { erasedOwners, ofMember, ofSite, places, type Tables } from '@encre/work
 /** What erasure, export and restore do with each table of the generator. Rows before their owners. */
 export const tables = {
   attempts: {
+    ...ofMember,
     owner: { column: 'generation_id', of: 'generations' },
     columns: ['generation_id', 'number', 'model', 'outcome', 'started_at', 'ended_at'],
-    erased: 'with the account',
     exported: { instead: 'counted in its generation' },
-    restored: 'without erased accounts',
   },
   generations: {
     ...ofMember,
@@ -40,11 +39,10 @@ export const tables = {
     exported: { by: 'exportMember', columns: ['id', 'type', 'created_at'] },
   },
   owners: {
+    ...ofMember,
     owner: { column: 'owner_key', holds: 'owner key' },
     columns: ['owner_key', 'first_generation_at', 'library_may_be_full'],
-    erased: 'with the account',
     exported: { instead: 'derived from the generations' },
-    restored: 'without erased accounts',
   },
   owner_usage: {
     owner: { column: 'owner_key', holds: 'owner key' },
