@@ -3,18 +3,20 @@ import * as z from 'zod/mini'
 
 /**
  * The settings of a worker, parsed once: at its first request, because a worker has none before.
+ * `declared` is what `wrangler.jsonc` declares.
  * Throws `SettingsError` for a wrong setting, at every request until the deployment is mended.
  */
-export function defineSettings<Schema extends z.ZodMiniType>(
-  schema: Schema,
-): (env: object) => z.infer<Schema> {
-  const parsed = new WeakMap<object, z.infer<Schema> & object>()
+export function defineSettings<Declared, Settings extends object>(
+  declared: z.ZodMiniType<Declared>,
+  read: (declared: Declared) => Settings,
+): (env: object) => Settings {
+  const parsed = new WeakMap<object, Settings>()
   return (env) => {
     const known = parsed.get(env)
     if (known) return known
-    const { data, error } = z.safeParse(schema, env)
+    const { data, error } = z.safeParse(declared, env)
     if (error) throw new SettingsError(error.issues)
-    const settings = data as z.infer<Schema> & object
+    const settings = read(data)
     parsed.set(env, settings)
     return settings
   }

@@ -24,31 +24,26 @@ const Declared = z
   )
 
 /** The settings of the account's worker. */
-export const settingsOf = defineSettings(
-  z.pipe(
-    Declared,
-    z.transform((declared) => ({
-      /** As the setting has them, for `verifyTenantToken`. */
-      domains: declared.AUTH0_DOMAIN,
-      /** Makes the addresses of downloads. */
-      addressSecret: declared.ADDRESS_SECRET,
-      /** Of new Durable Objects. */
-      jurisdiction: declared.DATA_JURISDICTION,
-      /** The site's client, for which the tenant signs ID tokens. */
-      siteClientId: declared.AUTH0_CLIENT_ID,
-      tenant: {
-        origin: tenantOrigins(declared.AUTH0_DOMAIN)[0],
-        /** The database of members. */
-        connection: declared.AUTH0_CONNECTION,
-        /** Also the address of the Management API. */
-        managementAudience: declared.AUTH0_MGMT_AUDIENCE,
-        /** This worker as a client of the tenant. Without an id it has none. */
-        clientId: declared.AUTH0_M2M_CLIENT_ID || null,
-        clientSecret: declared.AUTH0_M2M_CLIENT_SECRET,
-      },
-    })),
-  ),
-)
+export const settingsOf = defineSettings(Declared, (declared) => ({
+  /** As the setting has them, for `verifyTenantToken`. */
+  domains: declared.AUTH0_DOMAIN,
+  /** Makes the addresses of downloads. */
+  addressSecret: declared.ADDRESS_SECRET,
+  /** Of new Durable Objects. */
+  jurisdiction: declared.DATA_JURISDICTION,
+  /** The site's client, for which the tenant signs ID tokens. */
+  siteClientId: declared.AUTH0_CLIENT_ID,
+  tenant: {
+    origin: tenantOrigins(declared.AUTH0_DOMAIN)[0],
+    /** The database of members. */
+    connection: declared.AUTH0_CONNECTION,
+    /** Also the address of the Management API. */
+    managementAudience: declared.AUTH0_MGMT_AUDIENCE,
+    /** This worker as a client of the tenant. Without an id it has none. */
+    clientId: declared.AUTH0_M2M_CLIENT_ID || null,
+    clientSecret: declared.AUTH0_M2M_CLIENT_SECRET,
+  },
+}))
 
 export type Settings = ReturnType<typeof settingsOf>
 export type Tenant = Settings['tenant']

@@ -9,16 +9,11 @@ const Declared = z.object({
 })
 
 /** The settings of the gallery's worker. */
-export const settingsOf = defineSettings(
-  z.pipe(
-    Declared,
-    z.transform((declared) => ({
-      /** The origin of the site, for addresses of images and links. */
-      origin: declared.SITE_ORIGIN,
-      /** Signs the addresses of images, and makes those of links and ZIPs. */
-      imageUrlSecret: declared.IMAGE_URL_SECRET,
-    })),
-  ),
-)
+export const settingsOf = defineSettings(Declared, (declared) => ({
+  /** The origin of the site, for addresses of images and links. */
+  origin: declared.SITE_ORIGIN,
+  /** Signs the addresses of images, and makes those of links and ZIPs. */
+  imageUrlSecret: declared.IMAGE_URL_SECRET,
+}))
 
 export type Settings = ReturnType<typeof settingsOf>

@@ -64,30 +64,25 @@ const Declared = z.object({
 })
 
 /** The settings of the generator's worker. */
-export const settingsOf = defineSettings(
-  z.pipe(
-    Declared,
-    z.transform((declared) => ({
-      provider: {
-        apiKey: declared.OPENAI_API_KEY,
-        baseUrl: declared.OPENAI_BASE_URL,
-        timeoutMs: declared.PROVIDER_DEADLINE_SECONDS * 1000,
-        /** Origins from which its images may be fetched: its own, and those of the setting. */
-        imageOrigins: [new URL(declared.OPENAI_BASE_URL).origin, ...declared.IMAGE_URL_ORIGINS],
-        pricePerMillionTokens: declared.PRICE_PER_MILLION_TOKENS,
-      },
-      /** In order of preference. */
-      models: declared.IMAGE_MODELS,
-      /** Stored with each design that has no origin of its own. */
-      origin: declared.IMAGE_ORIGIN,
-      limits: limitsOf(declared),
-      /** Whether a member's first generation needs a verified email. */
-      needsVerifiedEmail: declared.VERIFIED_EMAIL,
-      /** Of new Durable Objects. */
-      jurisdiction: declared.DATA_JURISDICTION,
-    })),
-  ),
-)
+export const settingsOf = defineSettings(Declared, (declared) => ({
+  provider: {
+    apiKey: declared.OPENAI_API_KEY,
+    baseUrl: declared.OPENAI_BASE_URL,
+    timeoutMs: declared.PROVIDER_DEADLINE_SECONDS * 1000,
+    /** Origins from which its images may be fetched: its own, and those of the setting. */
+    imageOrigins: [new URL(declared.OPENAI_BASE_URL).origin, ...declared.IMAGE_URL_ORIGINS],
+    pricePerMillionTokens: declared.PRICE_PER_MILLION_TOKENS,
+  },
+  /** In order of preference. */
+  models: declared.IMAGE_MODELS,
+  /** Stored with each design that has no origin of its own. */
+  origin: declared.IMAGE_ORIGIN,
+  limits: limitsOf(declared),
+  /** Whether a member's first generation needs a verified email. */
+  needsVerifiedEmail: declared.VERIFIED_EMAIL,
+  /** Of new Durable Objects. */
+  jurisdiction: declared.DATA_JURISDICTION,
+}))
 
 export type ProviderSettings = ReturnType<typeof settingsOf>['provider']
 
