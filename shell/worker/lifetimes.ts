@@ -1,3 +1,5 @@
+import { isoDate } from '@encre/worker/moment'
+
 // How long this worker stores data. The privacy page states these durations.
 export const healthReportDays = 30
 export const visitorCookieSeconds = 180 * 24 * 60 * 60
@@ -8,6 +10,7 @@ export const operatorSessionSeconds = 60 * 60
 
 const dayMs = 86_400_000
 
-export function daysAgo(days: number): Date {
-  return new Date(Date.now() - days * dayMs)
+/** As a table stores it. */
+export function daysAgo(days: number): string {
+  return isoDate(-days * dayMs)
 }

@@ -46,18 +46,18 @@ export async function sweepRegistry(env: Env): Promise<Record<string, number>> {
       env.DB,
       'compositions',
       'live_until',
-      isoDaysAgo(compositionDays),
+      daysAgo(compositionDays),
     ),
-    previews: await deleteBefore(env.DB, 'previews', 'expires_at', isoDaysAgo(0)),
-    sessions: await deleteBefore(env.DB, 'operator_sessions', 'expires_at', isoDaysAgo(0)),
-    healthReports: await deleteBefore(env.DB, 'health_reports', 'at', isoDaysAgo(healthReportDays)),
+    previews: await deleteBefore(env.DB, 'previews', 'expires_at', daysAgo(0)),
+    sessions: await deleteBefore(env.DB, 'operator_sessions', 'expires_at', daysAgo(0)),
+    healthReports: await deleteBefore(env.DB, 'health_reports', 'at', daysAgo(healthReportDays)),
   }
 }
 
 export async function sweepInsight(env: Env): Promise<Record<string, number>> {
   return {
-    pageErrors: await deleteBefore(env.DB, 'page_errors', 'last_at', isoDaysAgo(pageErrorDays)),
-    vitals: await deleteBefore(env.DB, 'web_vitals', 'day', isoDaysAgo(vitalsDays).slice(0, 10)),
+    pageErrors: await deleteBefore(env.DB, 'page_errors', 'last_at', daysAgo(pageErrorDays)),
+    vitals: await deleteBefore(env.DB, 'web_vitals', 'day', daysAgo(vitalsDays).slice(0, 10)),
   }
 }
 
@@ -69,8 +69,4 @@ async function deleteBefore(
 ): Promise<number> {
   const { meta } = await db.prepare(`delete from ${table} where ${column} < ?`).bind(date).run()
   return meta.changes
-}
-
-function isoDaysAgo(days: number): string {
-  return daysAgo(days).toISOString()
 }

@@ -35,17 +35,21 @@ export function writeCursor({ createdAt, id, number }: Position): string {
   return new TextEncoder().encode(text).toBase64(base64url)
 }
 
-/** Reads a position. Null for a text that `writeCursor` cannot have written. */
-export function readCursor(cursor: string): Position | null {
+/**
+ * Reads a position: null without a cursor, for the first page. Undefined for a text that `writeCursor`
+ * cannot have written.
+ */
+export function readCursor(cursor: string | null = null): Position | null | undefined {
+  if (cursor === null) return null
   try {
     const bytes = Uint8Array.fromBase64(cursor, base64url)
     const parsed = z.safeParse(Encoded, JSON.parse(new TextDecoder().decode(bytes)))
-    if (!parsed.success) return null
+    if (!parsed.success) return
     const [milliseconds, id, number] = parsed.data
     const position = { createdAt: new Date(milliseconds).toISOString(), id }
     return number === undefined ? position : { ...position, number }
   } catch (error) {
-    if (error instanceof SyntaxError) return null
+    if (error instanceof SyntaxError) return
     throw error
   }
 }

@@ -6,6 +6,13 @@ export function isoDate(milliseconds = 0): string {
   return new Date(Date.now() + milliseconds).toISOString()
 }
 
+/** The end of today, in UTC, as `isoDate`. */
+export function endOfDay(): string {
+  const now = new Date()
+  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
+  return new Date(end).toISOString()
+}
+
 /** The moment of a press, as `AgeMs` says it. Null without it. */
 export function momentOf(ageMs: number | undefined): string | null {
   return ageMs === undefined ? null : isoDate(-ageMs)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { deleteInPieces } from './bounded.ts'
-import { isoDate } from './moment.ts'
+import { endOfDay, isoDate } from './moment.ts'
 import { Flag, parseRows } from './rows.ts'
 
 /** What one kind of work may be asked for, before any of it is done. */
@@ -58,7 +58,8 @@ export function definePlaces<Kind extends string>(
       { keyHash: id, bodyHash }: PlaceRequest = { keyHash: crypto.randomUUID() },
     ): Promise<Place | null | 'other-body'> {
       const { limit, lasts } = costs[kind]
-      const now = new Date()
+      const now = isoDate()
+      const end = lasts === 'day' ? endOfDay() : isoDate(lasts)
       const count =
         'select count(*) from places where holder = ?1 and kind = ?2 and expires_at > ?3'
       const [inserted, counted] = await db.batch([
@@ -67,14 +68,14 @@ export function definePlaces<Kind extends string>(
             `insert into places (holder, kind, id, expires_at, body_hash) select ?1, ?2, ?4, ?5, ?7
              where ?1 not in (${erasedHolders}) and (${count}) < ?6 on conflict (id) do nothing`,
           )
-          .bind(holder, kind, now.toISOString(), id, endOf(now, lasts), limit, bodyHash ?? null),
+          .bind(holder, kind, now, id, end, limit, bodyHash ?? null),
         db
           .prepare(
             `select (${count}) as taken, ?1 not in (${erasedHolders}) and exists (
                select 1 from places where id = ?4 and holder = ?1 and kind = ?2
              ) as isHeld, (select body_hash from places where id = ?4) as bodyHash`,
           )
-          .bind(holder, kind, now.toISOString(), id),
+          .bind(holder, kind, now, id),
       ])
       const [held] = parseRows(counted, Taken)
       if (bodyHash && held?.bodyHash && held.bodyHash !== bodyHash) return 'other-body'
@@ -105,12 +106,6 @@ export function definePlaces<Kind extends string>(
       return deleteInPieces(db, expired, isoDate())
     },
   }
-}
-
-function endOf(now: Date, lasts: Cost['lasts']): string {
-  if (lasts !== 'day') return new Date(now.getTime() + lasts).toISOString()
-  const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1)
-  return new Date(end).toISOString()
 }
 
 /** Longer than a picture is decoded, and shorter than a page waits. */

@@ -58,7 +58,7 @@ export const insight = new Hono<OperatorEnv>()
   })
   .route('/reports', reports)
 
-function readSince(days: string | undefined): Date | null {
+function readSince(days: string | undefined): string | null {
   const parsed = z.safeParse(Days, days)
   return parsed.success ? daysAgo(parsed.data) : null
 }
@@ -66,7 +66,7 @@ function readSince(days: string | undefined): Date | null {
 async function readInsight(
   env: Env,
   { remote, author }: TokenHolder,
-  date: Date,
+  date: string,
 ): Promise<Insight> {
   const names = remote === null ? await listRemotes(env.DB) : [remote]
   const [remotes, vitals, answers, counters] = await Promise.all([
@@ -77,7 +77,7 @@ async function readInsight(
   ])
   return {
     holder: { remote, author },
-    since: date.toISOString(),
+    since: date,
     at: isoDate(),
     remotes,
     ...vitals,
@@ -119,7 +119,7 @@ async function readWorkerCounters(
 async function readRemote(
   env: Env,
   remote: string,
-  date: Date,
+  date: string,
 ): Promise<Insight['remotes'][number]> {
   const { DB: db } = env
   const [channel, verdict, versions, history, reports, needs] = await Promise.all([

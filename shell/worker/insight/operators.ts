@@ -1,5 +1,6 @@
 import { OperatorSignIn } from '@encre/releases/insight'
 import { readBody } from '@encre/worker/body'
+import { isoDate } from '@encre/worker/moment'
 import { createToken, hashToken, readBearer } from '@encre/worker/secrets'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
@@ -59,11 +60,10 @@ const path = '/api/releases/insight'
 
 async function startSession(c: SiteContext, token: string): Promise<void> {
   const session = createToken()
-  const expiresAt = new Date(Date.now() + operatorSessionSeconds * 1000)
   await createSession(c.env.DB, {
     hash: await hashToken(session),
     tokenHash: await hashToken(token),
-    expiresAt,
+    expiresAt: isoDate(operatorSessionSeconds * 1000),
   })
   setCookie(c, name, session, {
     path,
@@ -83,6 +83,6 @@ async function endSession(c: SiteContext): Promise<void> {
 async function findSession<E extends SiteEnv>(c: Context<E>): Promise<TokenHolder | null> {
   const session = getCookie(c, name)
   if (!session) return null
-  const tokenHash = await findSessionToken(c.env.DB, await hashToken(session), new Date())
+  const tokenHash = await findSessionToken(c.env.DB, await hashToken(session))
   return tokenHash === null ? null : findHolder(c.env, tokenHash)
 }

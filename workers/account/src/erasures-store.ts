@@ -22,13 +22,13 @@ export async function hasErasure(db: D1Database, memberId: string): Promise<bool
 
 export async function listErasuresBefore(
   db: D1Database,
-  date: Date,
+  date: string,
   limit: number,
 ): Promise<string[]> {
   return listValues(
     db
       .prepare('select member_id from erasures where erased_at < ? order by erased_at limit ?')
-      .bind(date.toISOString(), limit),
+      .bind(date, limit),
     z.string(),
   )
 }

@@ -47,7 +47,7 @@ async function deleteFormerAttempts(db: D1Database): Promise<number> {
  * is erased again.
  */
 async function endErasures(env: Bindings): Promise<number> {
-  const members = await listErasuresBefore(env.DB, new Date(Date.now() - tokenLifetimeMs), batch)
+  const members = await listErasuresBefore(env.DB, isoDate(-tokenLifetimeMs), batch)
   let ended = 0
   for (const member of members) {
     try {

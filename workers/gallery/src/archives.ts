@@ -50,7 +50,7 @@ export const archives = {
 
   /** Streams the ZIP of an address. It needs no member's token: the address holds its own. */
   async downloadArchive(c, { params }) {
-    const archive = await findArchive(c.env.DB, await hashToken(params.token), new Date())
+    const archive = await findArchive(c.env.DB, await hashToken(params.token))
     if (!archive)
       return isDocumentRequest(c.req.raw.headers) ? imageGonePage(c) : problem(c, 404, 'not-found')
     const designs = await listArchived(c.env.DB, archive)
@@ -138,13 +138,13 @@ const ArchivedDesign = z.object({
 })
 type ArchivedDesign = z.infer<typeof ArchivedDesign>
 
-async function findArchive(db: D1Database, tokenHash: string, now: Date): Promise<Archive | null> {
+async function findArchive(db: D1Database, tokenHash: string): Promise<Archive | null> {
   return findRow(
     db
       .prepare(
         `select ${selectColumns(Archive)} from archives where token_hash = ? and expires_at > ?`,
       )
-      .bind(tokenHash, now.toISOString()),
+      .bind(tokenHash, isoDate()),
     Archive,
   )
 }
@@ -166,16 +166,15 @@ async function listArchived(
 }
 
 /** Forgets what an ended address opened, and the address itself when nobody repeats its request. */
-export async function deleteExpiredArchives(db: D1Database, now: Date): Promise<void> {
-  const forgotten = new Date(now.getTime() - endedAddressMemoryMs)
+export async function deleteExpiredArchives(db: D1Database): Promise<void> {
   await db
     .prepare(
       `update archives set member_id = '', design_ids = '[]' where expires_at < ? and member_id <> ''`,
     )
-    .bind(now.toISOString())
+    .bind(isoDate())
     .run()
   const expired = { table: 'archives', key: 'token_hash', condition: 'expires_at < ?' }
-  await deleteInPieces(db, expired, forgotten.toISOString())
+  await deleteInPieces(db, expired, isoDate(-endedAddressMemoryMs))
 }
 
 /** Reads a piece only when the browser is ready for it. */

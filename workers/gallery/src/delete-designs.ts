@@ -1,4 +1,5 @@
 import { ownerKey } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import { isChangedSince, isDeleted, markDeleted, unmarkDeleted } from './deleted-store.ts'
 import { deletedImageKey, imageKey, imageKeys } from './designs-files.ts'
 import { findDesign } from './designs-store.ts'
@@ -30,8 +31,8 @@ export async function deleteDesign(
     return end === 'deleted' ? end : 'outdated'
   }
   await copyObject(IMAGES, served, deleted)
-  const now = new Date()
-  if (!(await markDeleted(DB, memberId, designId, now))) {
+  const before = isoDate(-1)
+  if (!(await markDeleted(DB, memberId, designId))) {
     const isThere = await findDesign(DB, memberId, designId)
     return isThere ? 'not-deleted' : findEnd(DB, memberId, designId)
   }
@@ -44,14 +45,13 @@ export async function deleteDesign(
   } catch (error) {
     // The image may be gone or not. Put it back before saying that the design stays.
     await copyObject(IMAGES, deleted, served)
-    if (await unmarkDeleted(DB, memberId, designId, new Date(now.getTime() - 1)))
-      return 'not-deleted'
+    if (await unmarkDeleted(DB, memberId, designId, before)) return 'not-deleted'
     throw error
   }
 }
 
 async function findEnd(db: D1Database, memberId: string, designId: string) {
-  return (await isDeleted(db, memberId, designId, new Date(0))) ? 'deleted' : 'not-found'
+  return (await isDeleted(db, memberId, designId, '')) ? 'deleted' : 'not-found'
 }
 
 /**
@@ -67,7 +67,7 @@ export async function restoreDesign(
   const owner = await ownerKey(memberId)
   const served = imageKey(owner, designId)
   const deleted = deletedImageKey(owner, designId)
-  const since = new Date(Date.now() - undoPeriodMs)
+  const since = isoDate(-undoPeriodMs)
   // Another tab may have restored it.
   const findOut = async () =>
     (await findDesign(DB, memberId, designId)) ? 'restored' : 'not-found'

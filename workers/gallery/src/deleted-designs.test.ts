@@ -192,7 +192,7 @@ describe('a delete that fails', () => {
   it('that was cut short serves the image for little more than an hour', async () => {
     const { id, imageUrl, owner } = await save('crash')
     await copyObject(env.IMAGES, imageKey(owner, id), deletedImageKey(owner, id))
-    await markDeleted(env.DB, 'crash', id, new Date())
+    await markDeleted(env.DB, 'crash', id)
     expect((await call(imageUrl)).status).toBe(200)
     for (const wait of [beingSavedMs, orphanAfterMs]) {
       vi.setSystemTime(Date.now() + wait + minuteMs)

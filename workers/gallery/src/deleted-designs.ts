@@ -1,7 +1,7 @@
 import { readCursor, writeCursor } from '@encre/worker/cursor'
 import { logError } from '@encre/worker/log'
 import { type MemberEnv, ownerKey } from '@encre/worker/member'
-import { momentOf } from '@encre/worker/moment'
+import { isoDate, momentOf } from '@encre/worker/moment'
 import { problem } from '@encre/worker/problem'
 import type { Context } from 'hono'
 import type * as z from 'zod/mini'
@@ -19,10 +19,10 @@ const atOnce = 6
 
 export const deletedDesigns = {
   async listDeletedDesigns(c, { query: { cursor } }) {
-    const from = cursor === undefined ? null : readCursor(cursor)
-    if (cursor !== undefined && from === null) return problem(c, 400, 'invalid-cursor')
+    const from = readCursor(cursor)
+    if (from === undefined) return problem(c, 400, 'invalid-cursor')
     const rows = await listDeleted(c.env.DB, c.var.memberId, {
-      since: new Date(Date.now() - undoPeriodMs),
+      since: isoDate(-undoPeriodMs),
       from,
       limit: pageSize + 1,
     })

@@ -21,14 +21,13 @@ export async function markDeleted(
   db: D1Database,
   memberId: string,
   designId: string,
-  now: Date,
 ): Promise<boolean> {
   return hasRow(
     db
       .prepare(
         `update designs set deleted_at = ?1, marked_at = ?1 where id = ?2 and member_id = ?3 and deleted_at is null and ${notBeingRemoved} returning id`,
       )
-      .bind(now.toISOString(), designId, memberId),
+      .bind(isoDate(), designId, memberId),
   )
 }
 
@@ -40,14 +39,14 @@ export async function unmarkDeleted(
   db: D1Database,
   memberId: string,
   designId: string,
-  since: Date,
+  since: string,
 ): Promise<boolean> {
   return hasRow(
     db
       .prepare(
         `update designs set deleted_at = null, marked_at = ? where id = ? and member_id = ? and deleted_at > ? and ${notBeingRemoved} returning id`,
       )
-      .bind(isoDate(), designId, memberId, since.toISOString()),
+      .bind(isoDate(), designId, memberId, since),
   )
 }
 
@@ -71,12 +70,12 @@ export async function isDeleted(
   db: D1Database,
   memberId: string,
   designId: string,
-  since: Date,
+  since: string,
 ): Promise<boolean> {
   return hasRow(
     db
       .prepare('select 1 from designs where id = ? and member_id = ? and deleted_at > ?')
-      .bind(designId, memberId, since.toISOString()),
+      .bind(designId, memberId, since),
   )
 }
 
@@ -84,7 +83,7 @@ export async function isDeleted(
 export async function listDeleted(
   db: D1Database,
   memberId: string,
-  { since, from, limit }: { since: Date; from: Position | null; limit: number },
+  { since, from, limit }: { since: string; from: Position | null; limit: number },
 ): Promise<DeletedRow[]> {
   return listRows(
     db
@@ -93,7 +92,7 @@ export async function listDeleted(
          where member_id = ? and deleted_at > ? ${from ? 'and (deleted_at, id) <= (?, ?)' : ''}
          order by deleted_at desc, id desc limit ?`,
       )
-      .bind(memberId, since.toISOString(), ...(from ? [from.createdAt, from.id] : []), limit),
+      .bind(memberId, since, ...(from ? [from.createdAt, from.id] : []), limit),
     DeletedRow,
   )
 }
@@ -103,7 +102,7 @@ const ExpiredRow = z.object({ id: z.string(), memberId: z.string() })
 /** Designs of any member that were deleted before `before`. */
 export async function listExpired(
   db: D1Database,
-  before: Date,
+  before: string,
   limit: number,
 ): Promise<z.infer<typeof ExpiredRow>[]> {
   return listRows(
@@ -111,7 +110,7 @@ export async function listExpired(
       .prepare(
         `select ${selectColumns(ExpiredRow)} from designs where deleted_at is not null and deleted_at < ? order by deleted_at limit ?`,
       )
-      .bind(before.toISOString(), limit),
+      .bind(before, limit),
     ExpiredRow,
   )
 }

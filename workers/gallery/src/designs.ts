@@ -50,8 +50,8 @@ export const designs = {
     const limit = Number(query.limit ?? pageSize)
     const filter = readFilter(query)
     if (typeof filter === 'string') return problem(c, 400, filter)
-    const from = cursor === undefined ? null : readCursor(cursor)
-    if (cursor !== undefined && from === null) return problem(c, 400, 'invalid-cursor')
+    const from = readCursor(cursor)
+    if (from === undefined) return problem(c, 400, 'invalid-cursor')
 
     const { style, words, number } = filter
     const isWhole =
@@ -120,7 +120,7 @@ export const designs = {
     const [design, [answered], [stopped]] = await Promise.all([
       findDesign(c.env.DB, memberId, id),
       listAnsweredDesigns(c.env.DB, memberId, id),
-      listStopped(c.env.DB, memberId, new Date(), id),
+      listStopped(c.env.DB, memberId, id),
     ])
     if (!design) return problem(c, 404, 'not-found')
     const shown = await withImageUrl(settingsOf(c.env), design)

@@ -71,7 +71,7 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
       countDesigns(this.env.DB, memberId),
       listDesigns(this.env.DB, memberId, { ...noFilter, from: null, limit }),
       limit > 0 ? listAnsweredDesigns(this.env.DB, memberId) : [],
-      limit > 0 ? listStopped(this.env.DB, memberId, new Date()) : [],
+      limit > 0 ? listStopped(this.env.DB, memberId) : [],
     ])
     return { count, recent: await withImageUrls(settingsOf(this.env), recent), answered, stopped }
   }
@@ -82,7 +82,7 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
    */
   async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
     const { DB } = this.env
-    const from = cursor === null ? null : readCursor(cursor)
+    const from = readCursor(cursor) ?? null
     const [designs, count] = await Promise.all([
       listDesigns(DB, memberId, { ...noFilter, order: 'oldest', from, limit: exportPageSize + 1 }),
       countDesigns(DB, memberId),

@@ -1,3 +1,4 @@
+import { isoDate } from '@encre/worker/moment'
 import { mostOrphans, type OrphanSurvey, type SweepStop } from '@encre/worker/orphans'
 import { findRow, listRows, listValues, parseRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
@@ -18,7 +19,6 @@ const hasNoDesign = `not exists (
 export async function recordOrphans(
   db: D1Database,
   candidates: (Candidate & { ownerKey: string; uploadedAt: string })[],
-  now: Date,
 ): Promise<void> {
   if (candidates.length === 0) return
   await db
@@ -28,7 +28,7 @@ export async function recordOrphans(
        from json_each(?1) where ${hasNoDesign}
        on conflict (image_key) do nothing`,
     )
-    .bind(JSON.stringify(candidates), now.toISOString())
+    .bind(JSON.stringify(candidates), isoDate())
     .run()
 }
 
@@ -57,11 +57,15 @@ export async function surveyOrphans(db: D1Database): Promise<OrphanSurvey> {
 }
 
 /** The images that have waited since `before`. */
-export async function listOrphans(db: D1Database, before: Date, limit: number): Promise<string[]> {
+export async function listOrphans(
+  db: D1Database,
+  before: string,
+  limit: number,
+): Promise<string[]> {
   return listValues(
     db
       .prepare('select image_key from orphans where found_at < ? order by found_at limit ?')
-      .bind(before.toISOString(), limit),
+      .bind(before, limit),
     z.string(),
   )
 }

@@ -3,6 +3,7 @@ import { deleteErasures } from '@encre/worker/erased-owners'
 import { log } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { hashNewMembers } from '@encre/worker/member-keys'
+import { isoDate } from '@encre/worker/moment'
 import { findSweepStop } from '@encre/worker/orphans'
 import { deleteExpiredArchives } from './archives.ts'
 import { deleteExpired, listExpired } from './deleted-store.ts'
@@ -27,10 +28,10 @@ import {
 
 /** The gallery's maintenance, called every minute. Each part does a bounded amount of work. */
 export async function sweep(env: Env): Promise<Record<string, number>> {
-  await deleteExpiredArchives(env.DB, new Date())
+  await deleteExpiredArchives(env.DB)
   await places.sweep(env.DB)
-  await sweepLinks(env.DB, new Date())
-  await sweepReports(env, new Date())
+  await sweepLinks(env.DB)
+  await sweepReports(env)
   await deleteErasures(env.DB)
   const membersHashed = await sweepInPieces(
     (limit) => hashNewMembers(env.DB, limit),
@@ -52,7 +53,7 @@ const designsPerPiece = 300
  * without an image, not the reverse.
  */
 async function sweepDeleted({ DB, IMAGES }: Env, limit: number): Promise<number> {
-  const expired = await listExpired(DB, new Date(Date.now() - undoPeriodMs - marginMs), limit)
+  const expired = await listExpired(DB, isoDate(-undoPeriodMs - marginMs), limit)
   if (expired.length === 0) return 0
   const keys = await Promise.all(
     expired.map(async ({ id, memberId }) => {
@@ -112,7 +113,7 @@ async function findOrphans({ DB, IMAGES }: Env, batch: number): Promise<number> 
       const parsed = parseKey(key)
       return parsed === null ? [] : [{ ...parsed, key, uploadedAt: uploaded.toISOString() }]
     })
-  await recordOrphans(DB, candidates, new Date())
+  await recordOrphans(DB, candidates)
   await writeSweepPosition(DB, truncated ? (objects.at(-1)?.key ?? null) : null, objects.length)
   return objects.length
 }
@@ -133,7 +134,7 @@ async function mayRemove(db: D1Database): Promise<boolean> {
 }
 
 async function removeOrphans({ DB, IMAGES }: Env, batch: number): Promise<number> {
-  const keys = await listOrphans(DB, new Date(Date.now() - orphanAfterMs), batch)
+  const keys = await listOrphans(DB, isoDate(-orphanAfterMs), batch)
   const candidates = keys.flatMap((key) => {
     const parsed = parseKey(key)
     return parsed === null ? [] : [{ ...parsed, key }]

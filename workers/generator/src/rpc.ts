@@ -18,7 +18,7 @@ import { tables } from './tables.ts'
 
 export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Contract {
   async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
-    const from = cursor === null ? null : readCursor(cursor)
+    const from = readCursor(cursor) ?? null
     const found = await listGenerationsFrom(this.env.DB, memberId, from, exportPageSize + 1)
     const page = found.slice(0, exportPageSize)
     const following = found[exportPageSize]

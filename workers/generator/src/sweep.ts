@@ -34,14 +34,11 @@ export async function sweep(env: Bindings): Promise<Record<string, number>> {
     restarted: await restartStalled(env),
     models: await retryMissingModels(env),
     references: await sweepInPieces((limit) => deleteExpiredReferences(env, limit)),
-    generations: await deleteEndedGenerations(
-      env.DB,
-      new Date(Date.now() - endedGenerationLifetimeMs),
-    ),
+    generations: await deleteEndedGenerations(env.DB, isoDate(-endedGenerationLifetimeMs)),
     places: await places.sweep(env.DB),
     erasures: await deleteErasures(env.DB),
     limits: await deleteEndedDays(env.DB, dayOf(isoDate())),
-    withdrawn: await deleteWithdrawnKeys(env.DB, new Date(Date.now() - withdrawnKeyLifetimeMs)),
+    withdrawn: await deleteWithdrawnKeys(env.DB, isoDate(-withdrawnKeyLifetimeMs)),
     days: await deleteUsage(env.DB, dayOf(isoDate(-usageLifetimeMs))),
   }
 }

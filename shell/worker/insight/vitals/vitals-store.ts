@@ -38,14 +38,14 @@ type Row = z.infer<typeof Row>
 
 export async function listVitals(
   db: D1Database,
-  date: Date,
+  date: string,
   remote: string | null,
 ): Promise<{ vitals: WebVital[]; vitalsByDay: Insight['vitalsByDay'] }> {
   const select = db.prepare(
     `select day, remote, version, route, metric, bucket, count from web_vitals
      where day >= ?1 and (?2 is null or remote = ?2) order by day, remote, route, version, metric`,
   )
-  const rows = await listRows(select.bind(date.toISOString().slice(0, 10), remote), Row)
+  const rows = await listRows(select.bind(date.slice(0, 10), remote), Row)
   return { vitals: summarizePages(rows), vitalsByDay: summarizeDays(rows) }
 }
 

@@ -103,7 +103,7 @@ export interface ActiveCanary {
   /** Whether the site raises its share by itself. */
   ramp: boolean
   /** When it got its present share. */
-  stepAt: Date
+  stepAt: string
 }
 
 const Step = z.object({ ramp: z.number(), stepAt: z.nullable(z.string()) })
@@ -118,7 +118,7 @@ export async function findCanary(db: D1Database, remote: string): Promise<Active
   return {
     channel: { ...rest, canary },
     ramp: step.ramp === 1,
-    stepAt: new Date(step.stepAt),
+    stepAt: step.stepAt,
   }
 }
 

@@ -63,7 +63,7 @@ export async function countVotes(
   db: D1Database,
   remote: string,
   version: string,
-  date: Date,
+  date: string,
 ): Promise<Votes & { recent: number }> {
   const failed = `(${reportKinds.failure} or ${reportKinds.silence})`
   const select = db.prepare(
@@ -72,7 +72,7 @@ export async function countVotes(
        count(distinct address) filter (where (outcome = 'done' or ${failed}) and at >= ?3) as recent
      from health_reports where remote = ?1 and version = ?2 and ${isCurrent}`,
   )
-  const row = await findRow(select.bind(remote, version, date.toISOString()), VotesRow)
+  const row = await findRow(select.bind(remote, version, date), VotesRow)
   return row ?? { ...noVotes, recent: 0 }
 }
 
@@ -81,11 +81,11 @@ const VotesRow = z.object({ visitors: z.number(), failed: z.number(), recent: z.
 export function listReportsByHour(
   db: D1Database,
   remote: string,
-  date: Date,
+  date: string,
 ): Promise<HourlyReports[]> {
   const select = db.prepare(
     `select substr(at, 1, 13) as hour, version, count(*) filter (where outcome in ('ok', 'done')) as ok, ${failureCounts}
      from health_reports where remote = ? and at >= ? group by hour, version order by hour, version`,
   )
-  return listRows(select.bind(remote, date.toISOString()), HourlyReports)
+  return listRows(select.bind(remote, date), HourlyReports)
 }

@@ -31,7 +31,7 @@ async function findJudgement(db: D1Database, remote: string): Promise<JudgedCana
   ])
   const evidence = {
     share: canary.share,
-    ageMs: Date.now() - stepAt.getTime(),
+    ageMs: Date.now() - Date.parse(stepAt),
     canary: votes,
     live,
     recent: votes.recent,

@@ -1,6 +1,7 @@
 import { isSitePath } from '@encre/protocol/site-path'
 import { type CreatedPreview, NewPreview, type Previews } from '@encre/releases/registry'
 import { withBody } from '@encre/worker/body'
+import { isoDate } from '@encre/worker/moment'
 import { type Context, Hono } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import { previewMs } from '../../lifetimes.ts'
@@ -36,18 +37,18 @@ export const previews = new Hono<RegistryEnv>()
       if (new Set(all.map(({ remote }) => remote)).size < all.length)
         return problem(c, 400, 'invalid-request', 'a page has one version of a remote')
       if (!(await readReleases(c.env, all))) return problem(c, 409, 'unknown-version')
-      const now = Date.now()
-      const expires = now + previewMs
-      const times = {
-        createdAt: new Date(now).toISOString(),
-        expiresAt: new Date(expires).toISOString(),
-      }
+      const expiresAt = isoDate(previewMs)
+      const times = { createdAt: isoDate(), expiresAt }
       const rows = all.map(({ version, ...one }) => ({ ...one, shown: version, author, ...times }))
       await createPreviews(c.env.DB, rows, tokenId)
-      const claims = { ...first, ...(others.length > 0 && { with: others }), expires }
+      const claims = {
+        ...first,
+        ...(others.length > 0 && { with: others }),
+        expires: Date.parse(expiresAt),
+      }
       const token = await signPreview(c.env.COMPOSITION_SECRET, claims)
       const url = `${settingsOf(c.env).origin}/api/releases/previews/${token}`
-      return c.json<CreatedPreview>({ url, expiresAt: times.expiresAt }, 201, {
+      return c.json<CreatedPreview>({ url, expiresAt }, 201, {
         'Cache-Control': 'no-store',
       })
     }),

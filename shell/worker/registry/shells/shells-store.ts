@@ -20,10 +20,9 @@ export async function saveShell(db: D1Database, version: string, files: string[]
 }
 
 export async function recordLiveShell(db: D1Database, version: string): Promise<void> {
-  const now = Date.now()
   await db
     .prepare('update shells set live_until = ? where version = ? and live_until < ?')
-    .bind(new Date(now).toISOString(), version, new Date(now - precisionMs).toISOString())
+    .bind(isoDate(), version, isoDate(-precisionMs))
     .run()
 }
 
@@ -31,10 +30,8 @@ export async function recordLiveShell(db: D1Database, version: string): Promise<
  * Whether shells were recorded before `date`. If so, every file that was needed since then belongs
  * to a recorded shell.
  */
-export async function hasShellsSince(db: D1Database, date: Date): Promise<boolean> {
-  return hasRow(
-    db.prepare('select 1 from shells where created_at < ? limit 1').bind(date.toISOString()),
-  )
+export async function hasShellsSince(db: D1Database, date: string): Promise<boolean> {
+  return hasRow(db.prepare('select 1 from shells where created_at < ? limit 1').bind(date))
 }
 
 /** When the newest shell was recorded. Null without one. */
@@ -49,13 +46,13 @@ export async function listNeededFiles(db: D1Database): Promise<string[]> {
 export async function deleteOldShells(
   db: D1Database,
   keep: number,
-  date: Date,
+  date: string,
 ): Promise<z.infer<typeof ShellRow>[]> {
   const remove = db.prepare(
     `delete from shells where live_until < ?1 and version not in (select version from shells order by live_until desc limit ?2)
      returning version, files`,
   )
-  return listRows(remove.bind(date.toISOString(), keep), ShellRow)
+  return listRows(remove.bind(date, keep), ShellRow)
 }
 
 /**

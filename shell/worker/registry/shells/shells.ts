@@ -73,7 +73,7 @@ async function pruneShell(env: Env, { keep, orphans: expected = 0 }: Prune): Pro
       const path = file.replace(/\.map$/, '')
       if (needed.has(path)) return 'needed'
       if (unneeded.has(path)) return 'unneeded'
-      return isComplete && uploaded < date ? 'orphan' : 'recent'
+      return isComplete && uploaded.toISOString() < date ? 'orphan' : 'recent'
     },
     newestRow: await findNewestShell(env.DB),
     expected,

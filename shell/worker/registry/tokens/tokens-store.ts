@@ -31,12 +31,11 @@ export function findToken(db: D1Database, hash: string): Promise<Holder | null> 
 }
 
 export async function recordTokenUse(db: D1Database, hash: string): Promise<void> {
-  const now = Date.now()
   await db
     .prepare(
       'update tokens set last_used_at = ? where hash = ? and (last_used_at is null or last_used_at < ?)',
     )
-    .bind(new Date(now).toISOString(), hash, new Date(now - precisionMs).toISOString())
+    .bind(isoDate(), hash, isoDate(-precisionMs))
     .run()
 }
 

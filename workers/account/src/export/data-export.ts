@@ -44,8 +44,7 @@ export const dataExport = {
     if (!created) return problem(c, 401, 'permission-denied')
     const job = jobOf(c.env, created)
     const progress = await job.start(created.id, memberId)
-    if (await findExport(c.env.DB, memberId, new Date()))
-      return c.json<DataExport>(present(progress), 202)
+    if (await findExport(c.env.DB, memberId)) return c.json<DataExport>(present(progress), 202)
     // The account was erased before the job started, so nothing else deletes what it writes.
     await job.delete(created.id, memberId)
     return problem(c, 401, 'permission-denied')
@@ -53,7 +52,7 @@ export const dataExport = {
 
   async createExportLink(c, { key }) {
     const { memberId } = c.var
-    const stored = await findExport(c.env.DB, memberId, new Date())
+    const stored = await findExport(c.env.DB, memberId)
     if (!stored || (await jobOf(c.env, stored).read())?.state !== 'ready')
       return problem(c, 404, 'not-found')
     // The page asks for the export that it shows: there is nothing else that a key could ask for.
@@ -72,7 +71,7 @@ export const dataExport = {
   },
 
   async downloadExport(c, { params }) {
-    const stored = await findLinkedExport(c.env.DB, await hashToken(params.token), new Date())
+    const stored = await findLinkedExport(c.env.DB, await hashToken(params.token))
     const key = stored && (await exportKey(stored))
     const answer =
       key && (await answerObject(c, c.env.EXPORTS, key, ({ uploaded }) => headersOf(uploaded)))
@@ -85,7 +84,7 @@ export const dataExport = {
 } satisfies Partial<Handlers>
 
 async function readProgress(env: Bindings, memberId: string): Promise<ExportProgress | null> {
-  const stored = await findExport(env.DB, memberId, new Date())
+  const stored = await findExport(env.DB, memberId)
   return stored && jobOf(env, stored).read()
 }
 

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import type { ExportedFile, ExportPage, MemberData } from '@encre/protocol/member-data'
 import { log, logError } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import { writeZipEntries, type ZipEntry } from '@encre/worker/zip'
 import type { Bindings } from '../bindings.ts'
 import { listFeatureData } from '../feature-data.ts'
@@ -199,14 +200,14 @@ export class ExportJob extends DurableObject<Bindings> {
       size = writer.position
       await writer.complete()
     }
-    const expiresAt = new Date(Date.now() + exportLifetimeMs)
+    const expiresAt = isoDate(exportLifetimeMs)
     await extendExport(this.env.DB, progress.id, progress.memberId, expiresAt)
     const next: ExportProgress = {
       ...progress,
       state: 'ready',
       bytes: size,
       failures: 0,
-      expiresAt: expiresAt.toISOString(),
+      expiresAt,
     }
     if (this.#isDeleted) return next
     saveEnd(kv, next)

@@ -48,12 +48,12 @@ export async function createExport(
 export async function findExport(
   db: D1Database,
   memberId: string,
-  since: Date,
+  since = isoDate(),
 ): Promise<StoredExport | null> {
   return findRow(
     db
       .prepare(`select ${columns} from exports where member_id = ? and expires_at > ?`)
-      .bind(memberId, since.toISOString()),
+      .bind(memberId, since),
     StoredExport,
   )
 }
@@ -62,11 +62,11 @@ export async function extendExport(
   db: D1Database,
   id: string,
   memberId: string,
-  expiresAt: Date,
+  expiresAt: string,
 ): Promise<void> {
   await db
     .prepare('update exports set expires_at = ? where id = ? and member_id = ?')
-    .bind(expiresAt.toISOString(), id, memberId)
+    .bind(expiresAt, id, memberId)
     .run()
 }
 
@@ -74,7 +74,6 @@ export async function extendExport(
 export async function findLinkedExport(
   db: D1Database,
   tokenHash: string,
-  now: Date,
 ): Promise<StoredExport | null> {
   return findRow(
     db
@@ -83,7 +82,7 @@ export async function findLinkedExport(
        from export_links join exports on exports.member_id = export_links.member_id
        where export_links.token_hash = ? and export_links.expires_at > ? and exports.expires_at > ?`,
       )
-      .bind(tokenHash, now.toISOString(), now.toISOString()),
+      .bind(tokenHash, isoDate(), isoDate()),
     StoredExport,
   )
 }
@@ -98,14 +97,14 @@ export function exportPrefix(ownerKey: OwnerKey): string {
 }
 
 export async function eraseExports(env: Bindings, memberId: string): Promise<void> {
-  const stored = await findExport(env.DB, memberId, new Date(0))
+  const stored = await findExport(env.DB, memberId, '')
   if (stored) await deleteFileAndRow(env, stored)
   await deletePrefix(env.EXPORTS, exportPrefix(await ownerKey(memberId)))
 }
 
 /** Deletes a member's export if it has expired and the sweep has not deleted it yet. */
 export async function deleteExpiredExport(env: Bindings, memberId: string): Promise<void> {
-  const stored = await findExport(env.DB, memberId, new Date(0))
+  const stored = await findExport(env.DB, memberId, '')
   if (stored && Date.parse(stored.expiresAt) <= Date.now()) await deleteFileAndRow(env, stored)
 }
 

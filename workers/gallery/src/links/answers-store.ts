@@ -1,3 +1,4 @@
+import { isoDate } from '@encre/worker/moment'
 import { listRows, selectColumns } from '@encre/worker/rows'
 import { AnsweredDesign, ArtistAnswer, type NewArtistAnswer } from '../contract.ts'
 
@@ -11,7 +12,6 @@ export async function createAnswer(
   db: D1Database,
   linkId: string,
   { id, text, verdict, sizeMm }: Answer,
-  now: Date,
 ): Promise<boolean> {
   const [, found] = await db.batch([
     db
@@ -20,7 +20,7 @@ export async function createAnswer(
          select ?1, id, member_id, design_id, ?2, ?3, ?5, ?6 from links where id = ?4 and expires_at > ?3
          on conflict (id) do nothing`,
       )
-      .bind(id, text, now.toISOString(), linkId, verdict ?? null, sizeMm ?? null),
+      .bind(id, text, isoDate(), linkId, verdict ?? null, sizeMm ?? null),
     db.prepare('select 1 from answers where id = ? and link_id = ?').bind(id, linkId),
   ])
   return found?.results.length === 1
@@ -69,12 +69,11 @@ export async function markAnswersSeen(
   db: D1Database,
   memberId: string,
   designId: string,
-  now: Date,
 ): Promise<void> {
   await db
     .prepare(
       'update answers set seen_at = ? where member_id = ? and design_id = ? and seen_at is null',
     )
-    .bind(now.toISOString(), memberId, designId)
+    .bind(isoDate(), memberId, designId)
     .run()
 }

@@ -61,7 +61,7 @@ export const linkPages = {
   // A visible page sends it, so programs that fetch addresses for previews do not count. Every
   // token gets the same answer.
   async recordOpening(c, { params }) {
-    await recordOpening(c.env.DB, await hashToken(params.token), new Date())
+    await recordOpening(c.env.DB, await hashToken(params.token))
     return c.body(null, 204, { 'Cache-Control': 'no-store' })
   },
 
@@ -78,7 +78,7 @@ export const linkPages = {
     if (place === 'other-body') return problem(c, 422, 'failed-precondition')
     if (!place) return problem(c, 409, 'too-many-answers')
     const named = { id: repeat.names[0].id, ...answer }
-    if (await createAnswer(c.env.DB, shared.linkId, named, new Date()))
+    if (await createAnswer(c.env.DB, shared.linkId, named))
       return c.json<AnswersLeft>({ left: place.left }, 201, { 'Cache-Control': 'no-store' })
     await place.giveBack()
     return problem(c, 404, 'not-found')
@@ -86,7 +86,7 @@ export const linkPages = {
 
   async reportLink(c, { params, body: { text }, key }) {
     const { DB } = c.env
-    const link = await findLink(DB, await hashToken(params.token), new Date())
+    const link = await findLink(DB, await hashToken(params.token))
     if (!link) return problem(c, 404, 'not-found')
     const repeat = await readWords(c, { purpose: 'report', owner: link.id, key, body: { text } })
     // Also after the link has ended.
@@ -99,7 +99,7 @@ export const linkPages = {
     if (place === 'other-body') return problem(c, 422, 'failed-precondition')
     if (!place) return problem(c, 409, 'too-many-reports')
     const [{ id }] = repeat.names
-    const number = await createReport(c.env, link, { id, text }, new Date())
+    const number = await createReport(c.env, link, { id, text })
     return answerReceipt(c, { id, number })
   },
 } satisfies Partial<Handlers>
@@ -118,7 +118,7 @@ function answerReceipt(c: Context<AppEnv<Env>>, { id, number }: { id: string; nu
 
 /** What the token of a path opens. */
 async function findShared(c: Context<AppEnv<Env>>, token: string): Promise<SharedDesign | null> {
-  return findSharedDesign(c.env.DB, await hashToken(token), new Date())
+  return findSharedDesign(c.env.DB, await hashToken(token))
 }
 
 async function orUnavailable<Code extends string>(

@@ -1,5 +1,6 @@
 import type { DesignChoices } from '@encre/protocol/design'
 import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
+import { isoDate } from '@encre/worker/moment'
 import { findRow, listRows, parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { ArtistLink, mostLinks } from '../contract.ts'
@@ -36,21 +37,17 @@ const KnownLink = z.extend(ArtistLink, {
 export type KnownLink = z.infer<typeof KnownLink>
 
 /** The link that a key of the member has created, in any state. */
-export async function findKnownLink(
-  db: D1Database,
-  keyHash: string,
-  now: Date,
-): Promise<KnownLink | null> {
-  return findRow(selectKnown(db, keyHash, now), KnownLink)
+export async function findKnownLink(db: D1Database, keyHash: string): Promise<KnownLink | null> {
+  return findRow(selectKnown(db, keyHash), KnownLink)
 }
 
-function selectKnown(db: D1Database, keyHash: string, now: Date): D1PreparedStatement {
+function selectKnown(db: D1Database, keyHash: string): D1PreparedStatement {
   return db
     .prepare(
       `select ${columns}, body_hash as bodyHash, token_hash as tokenHash, ${stateColumn}
        from ${withDesigns} where key_hash = ?`,
     )
-    .bind(now.toISOString(), keyHash)
+    .bind(isoDate(), keyHash)
 }
 
 interface NewLink {
@@ -60,7 +57,7 @@ interface NewLink {
   tokenHash: string
   memberId: string
   designId: string
-  expiresAt: Date
+  expiresAt: string
 }
 
 /**
@@ -70,7 +67,6 @@ interface NewLink {
 export async function createLink(
   db: D1Database,
   { id, keyHash, bodyHash, tokenHash, memberId, designId, expiresAt }: NewLink,
-  now: Date,
 ): Promise<KnownLink | null> {
   const [, found] = await db.batch([
     db
@@ -81,18 +77,8 @@ export async function createLink(
            and (select count(*) from links where design_id = ?7 and member_id = ?8 and expires_at > ?5) < ?9
          on conflict do nothing`,
       )
-      .bind(
-        id,
-        tokenHash,
-        keyHash,
-        bodyHash,
-        now.toISOString(),
-        expiresAt.toISOString(),
-        designId,
-        memberId,
-        mostLinks,
-      ),
-    selectKnown(db, keyHash, now),
+      .bind(id, tokenHash, keyHash, bodyHash, isoDate(), expiresAt, designId, memberId, mostLinks),
+    selectKnown(db, keyHash),
   ])
   return parseRows(found, KnownLink)[0] ?? null
 }
@@ -102,14 +88,13 @@ export async function listLinks(
   db: D1Database,
   memberId: string,
   designId: string,
-  now: Date,
 ): Promise<ArtistLink[]> {
   return listRows(
     db
       .prepare(
         `select ${columns} from links where design_id = ? and member_id = ? and expires_at > ? order by created_at desc, id limit ?`,
       )
-      .bind(designId, memberId, now.toISOString(), mostLinks),
+      .bind(designId, memberId, isoDate(), mostLinks),
     ArtistLink,
   )
 }
@@ -138,7 +123,6 @@ export async function findLinkOfBefore(
   db: D1Database,
   memberId: string,
   { id, tokenHash }: { id: string; tokenHash: string },
-  now: Date,
 ): Promise<ArtistLink | 'ended' | null> {
   const [found, ended] = await db.batch([
     db
@@ -146,7 +130,7 @@ export async function findLinkOfBefore(
         `select ${columns}, token_hash as tokenHash, ${stateColumn}
          from ${withDesigns} where links.id = ? and links.member_id = ? and key_hash is null`,
       )
-      .bind(now.toISOString(), id, memberId),
+      .bind(isoDate(), id, memberId),
     db.prepare('select 1 from ended_links where id = ? and member_id = ?').bind(id, memberId),
   ])
   const [known] = parseRows(found, BeforeLink)
@@ -159,9 +143,8 @@ export async function findLinkOfBefore(
 export function endLinks(
   db: D1Database,
   links: { select: string; values: string[] },
-  now: Date,
 ): D1PreparedStatement[] {
-  const at = now.toISOString()
+  const at = isoDate()
   return [
     db.prepare(`delete from answers where link_id in (${links.select})`).bind(...links.values),
     db
@@ -177,12 +160,11 @@ export async function revokeLink(
   db: D1Database,
   memberId: string,
   linkId: string,
-  now: Date,
 ): Promise<boolean> {
   const own = { select: 'select id from links where id = ? and member_id = ?' }
   const values = [linkId, memberId]
   const results = await db.batch([
-    ...endLinks(db, { ...own, values }, now),
+    ...endLinks(db, { ...own, values }),
     db.prepare(own.select).bind(...values),
   ])
   return results.at(-1)?.results.length === 1
@@ -195,7 +177,6 @@ export async function revokeLink(
 export async function findSharedDesign(
   db: D1Database,
   tokenHash: string,
-  now: Date,
 ): Promise<SharedDesign | null> {
   const row = await findRow(
     db
@@ -205,7 +186,7 @@ export async function findSharedDesign(
        from links join designs on designs.id = links.design_id and designs.member_id = links.member_id
        where token_hash = ? and expires_at > ? and deleted_at is null`,
       )
-      .bind(tokenHash, now.toISOString()),
+      .bind(tokenHash, isoDate()),
     SharedRow,
   )
   return row && { ...row, choices: readChoices(row.id, row.choices) }
@@ -222,11 +203,7 @@ const LinkRow = z.object({
 export type LinkOfAddress = z.infer<typeof LinkRow> & { isReportable: boolean }
 
 /** The link of an address, in any state. */
-export async function findLink(
-  db: D1Database,
-  tokenHash: string,
-  now: Date,
-): Promise<LinkOfAddress | null> {
+export async function findLink(db: D1Database, tokenHash: string): Promise<LinkOfAddress | null> {
   const row = await findRow(
     db
       .prepare(
@@ -234,49 +211,49 @@ export async function findLink(
            min(expires_at, coalesce(ended_at, expires_at)) as expiresAt, ${stateColumn}
          from ${withDesigns} where token_hash = ?`,
       )
-      .bind(now.toISOString(), tokenHash),
+      .bind(isoDate(), tokenHash),
     LinkRow,
   )
   if (!row) return null
   const reportableUntil = Date.parse(row.expiresAt) + linkStates[row.state].reportsFor
-  return { ...row, isReportable: row.memberId !== '' && now.getTime() < reportableUntil }
+  return { ...row, isReportable: row.memberId !== '' && Date.now() < reportableUntil }
 }
 
 /**
  * Records when a page showed a link, once a minute at most. Does nothing for a link that does not
  * open.
  */
-export async function recordOpening(db: D1Database, tokenHash: string, now: Date): Promise<void> {
-  const minute = `${now.toISOString().slice(0, 16)}:00.000Z`
+export async function recordOpening(db: D1Database, tokenHash: string): Promise<void> {
+  const now = isoDate()
+  const minute = `${now.slice(0, 16)}:00.000Z`
   await db
     .prepare(
       `update links set opened_at = ?1
        where token_hash = ?2 and expires_at > ?3 and (opened_at is null or opened_at < ?1)
          and design_id in (select id from designs where deleted_at is null)`,
     )
-    .bind(minute, tokenHash, now.toISOString())
+    .bind(minute, tokenHash, now)
     .run()
 }
 
 /** Ends the links whose time is over, and forgets those that nobody can still ask about. */
-export async function sweepLinks(db: D1Database, now: Date): Promise<void> {
-  const at = now.toISOString()
+export async function sweepLinks(db: D1Database): Promise<void> {
+  const now = isoDate()
   await sweepInPieces(async (limit) => {
     const select = `select id from links where ended_at is null and expires_at <= ? limit ${limit}`
-    const results = await db.batch(endLinks(db, { select, values: [at] }, now))
+    const results = await db.batch(endLinks(db, { select, values: [now] }))
     return results.at(-1)?.meta.changes ?? 0
   })
-  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
   await db
     .prepare(
       `update links set is_forgotten = 1
        where ended_at < ? and id not in (select link_id from reported_links)`,
     )
-    .bind(before(endedAddressMemoryMs))
+    .bind(isoDate(-endedAddressMemoryMs))
     .run()
   const forgotten = { table: 'links', key: 'id', condition: 'ended_at < ? and is_forgotten = 1' }
-  await deleteInPieces(db, forgotten, before(endedAddressMemoryMs))
+  await deleteInPieces(db, forgotten, isoDate(-endedAddressMemoryMs))
   // Of the version before.
   const old = { table: 'ended_links', key: 'id', condition: 'ended_at < ?' }
-  await deleteInPieces(db, old, before(endedLinkLifetimeMs))
+  await deleteInPieces(db, old, isoDate(-endedLinkLifetimeMs))
 }

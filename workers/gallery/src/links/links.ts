@@ -1,5 +1,6 @@
 import { addressOf } from '@encre/protocol/operation'
 import type { MemberEnv } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import { problem } from '@encre/worker/problem'
 import { type Repeat, readRepeat } from '@encre/worker/repeats'
 import { hashToken } from '@encre/worker/secrets'
@@ -33,7 +34,7 @@ export const links = {
   async listLinks(c, { params: { id: designId } }) {
     const [design, links, answers] = await Promise.all([
       findDesign(c.env.DB, c.var.memberId, designId),
-      listLinks(c.env.DB, c.var.memberId, designId, new Date()),
+      listLinks(c.env.DB, c.var.memberId, designId),
       listAnswers(c.env.DB, c.var.memberId, designId),
     ])
     return design ? c.json<ArtistLinks>({ links, answers }) : problem(c, 404, 'not-found')
@@ -45,50 +46,45 @@ export const links = {
   ) {
     const { memberId } = c.var
     const { DB } = c.env
-    const now = new Date()
     const repeat = await readRepeat(settingsOf(c.env).imageUrlSecret, {
       purpose: 'link',
       owner: memberId,
       key,
       body: { designId, days },
     })
-    const known = await findKnownLink(DB, repeat.keyHash, now)
+    const known = await findKnownLink(DB, repeat.keyHash)
     if (known) return answerKnown(c, known, repeat)
     if (sentId && sentToken) {
       const sent = { id: sentId, tokenHash: await hashToken(sentToken) }
-      const before = await findLinkOfBefore(DB, memberId, sent, now)
+      const before = await findLinkOfBefore(DB, memberId, sent)
       if (before === 'ended') return problem(c, 409, 'link-ended')
       if (before) return answerLink(c, sentToken, before)
     }
     if (await isSharingStopped(c.env, memberId, designId)) return problem(c, 409, 'sharing-stopped')
     const [{ id, token }] = repeat.names
-    const created = await createLink(
-      DB,
-      {
-        ...repeat,
-        id,
-        tokenHash: await hashToken(token),
-        memberId,
-        designId,
-        expiresAt: new Date(now.getTime() + days * dayMs),
-      },
-      now,
-    )
+    const created = await createLink(DB, {
+      ...repeat,
+      id,
+      tokenHash: await hashToken(token),
+      memberId,
+      designId,
+      expiresAt: isoDate(days * dayMs),
+    })
     if (created) return answerKnown(c, created, repeat)
-    const isFull = (await listLinks(DB, memberId, designId, now)).length >= mostLinks
+    const isFull = (await listLinks(DB, memberId, designId)).length >= mostLinks
     return isFull ? problem(c, 409, 'too-many-links') : problem(c, 404, 'not-found')
   },
 
   async markAnswersSeen(c, { params }) {
     const design = await findDesign(c.env.DB, c.var.memberId, params.id)
     if (!design) return problem(c, 404, 'not-found')
-    await markAnswersSeen(c.env.DB, c.var.memberId, design.id, new Date())
+    await markAnswersSeen(c.env.DB, c.var.memberId, design.id)
     return c.body(null, 204)
   },
 
   /** The link stops opening with the answer. */
   async revokeLink(c, { params }) {
-    const isEnded = await revokeLink(c.env.DB, c.var.memberId, params.id, new Date())
+    const isEnded = await revokeLink(c.env.DB, c.var.memberId, params.id)
     return isEnded ? c.body(null, 204) : problem(c, 404, 'not-found')
   },
 } satisfies Partial<Handlers>

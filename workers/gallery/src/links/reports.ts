@@ -1,6 +1,7 @@
 import { type Report, type Reports, reportsPerPage } from '@encre/worker/feature'
 import { logError } from '@encre/worker/log'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import { findRow, listRows, listValues, parseRows, selectColumns } from '@encre/worker/rows'
 import { sha256 } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
@@ -25,25 +26,24 @@ export async function createReport(
   env: Env,
   { id: linkId, designId, memberId }: LinkOfAddress,
   { id, text }: { id: string; text: string },
-  now: Date,
 ): Promise<number> {
   const owner = await ownerKey(memberId)
-  const heldUntil = new Date(now.getTime() + reportHoldMs).toISOString()
+  const now = isoDate()
   const [, , , stored] = await env.DB.batch([
     // The hold is written before the copy, so that the sweep finds each copy.
     env.DB.prepare(
       `insert into reported_links (link_id, design_id, owner_key, held_until) values (?, ?, ?, ?)
        on conflict (link_id) do update set held_until = coalesce(held_until, excluded.held_until)
        where fingerprint is null`,
-    ).bind(linkId, designId, owner, heldUntil),
+    ).bind(linkId, designId, owner, isoDate(reportHoldMs)),
     env.DB.prepare(
       'insert into reports (id, link_id, text, created_at) values (?, ?, ?, ?) on conflict (id) do nothing',
-    ).bind(id, linkId, text, now.toISOString()),
+    ).bind(id, linkId, text, now),
     env.DB.prepare(
       `update reported_links set reopened_at = ?
        where link_id = ? and decision = 'dismissed'
          and exists (select 1 from reports where id = ? and created_at >= decided_at)`,
-    ).bind(now.toISOString(), linkId, id),
+    ).bind(now, linkId, id),
     env.DB.prepare('select number, fingerprint from reported_links where link_id = ?').bind(linkId),
   ])
   const [reported] = parseRows(stored, Reported)
@@ -171,7 +171,6 @@ async function decideReport(
   reason: string | null,
 ): Promise<boolean> {
   const { DB } = env
-  const now = new Date()
   const reported = await findRow(
     DB.prepare(
       `select ${selectColumns(DecidedRow)} from reported_links
@@ -182,13 +181,13 @@ async function decideReport(
   if (!reported) return false
   const stopped = decision === 'stopped' ? await findStopped(env, reported) : null
   const results = await DB.batch([
-    ...(stopped ? stopSharing(DB, stopped.designIds, reason ?? '', now) : []),
+    ...(stopped ? stopSharing(DB, stopped.designIds, reason ?? '') : []),
     DB.prepare(
       `update reported_links
        set decision = ?, decided_at = ?, reason = ?, pixels = coalesce(?, pixels), reopened_at = null
        where design_id = ? and ${decision === 'stopped' ? "decision is not 'stopped'" : isWaiting}
        returning number`,
-    ).bind(decision, now.toISOString(), reason, stopped?.pixels ?? null, reported.designId),
+    ).bind(decision, isoDate(), reason, stopped?.pixels ?? null, reported.designId),
   ])
   return (results.at(-1)?.results.length ?? 0) > 0
 }
@@ -206,12 +205,7 @@ async function findStopped(
   return { designIds: [...new Set([designId, ...same])], pixels }
 }
 
-function stopSharing(
-  db: D1Database,
-  designIds: string[],
-  reason: string,
-  now: Date,
-): D1PreparedStatement[] {
+function stopSharing(db: D1Database, designIds: string[], reason: string): D1PreparedStatement[] {
   const ids = JSON.stringify(designIds)
   const links = {
     select: 'select id from links where design_id in (select value from json_each(?))',
@@ -223,8 +217,8 @@ function stopSharing(
         `update designs set sharing_stopped_at = ?, sharing_stopped_reason = ?
          where id in (select value from json_each(?))`,
       )
-      .bind(now.toISOString(), reason, ids),
-    ...endLinks(db, links, now),
+      .bind(isoDate(), reason, ids),
+    ...endLinks(db, links),
   ]
 }
 
@@ -258,23 +252,22 @@ const hashedPerSweep = 5
 const heldPerSweep = 100
 
 /** Deletes the copies and the records whose time is over. */
-export async function sweepReports(env: Env, now: Date): Promise<void> {
+export async function sweepReports(env: Env): Promise<void> {
   const { DB, IMAGES } = env
   const over = await listValues(
     DB.prepare(
       'select link_id from reported_links where held_until < ? order by held_until limit ?',
-    ).bind(now.toISOString(), heldPerSweep),
+    ).bind(isoDate(), heldPerSweep),
     z.string(),
   )
   await hashStopped(env)
   // The copies first: the next sweep finds a record without its copy, not the reverse.
   if (over.length > 0) await IMAGES.delete(over.map(heldImageKey))
-  const forgotten = new Date(now.getTime() - reportLifetimeMs).toISOString()
   await DB.batch([
     ...over.map((linkId) =>
       DB.prepare('update reported_links set held_until = null where link_id = ?').bind(linkId),
     ),
-    DB.prepare('delete from reports where created_at < ?').bind(forgotten),
+    DB.prepare('delete from reports where created_at < ?').bind(isoDate(-reportLifetimeMs)),
     DB.prepare(
       `delete from reported_links
        where held_until is null and link_id not in (select link_id from reports)`,

@@ -2,6 +2,7 @@ import { StoppedDesign } from '@encre/protocol/design'
 import { readImageFormat } from '@encre/worker/clean-image'
 import { UnavailableError } from '@encre/worker/dependencies'
 import { type OwnerKey, ownerKey } from '@encre/worker/member'
+import { isoDate } from '@encre/worker/moment'
 import { hashPixels } from '@encre/worker/png-pixels'
 import { Flag, findRow, findValue, listRows, listValues, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
@@ -57,10 +58,8 @@ const columns = selectColumns(StoppedDesign, {
 export async function listStopped(
   db: D1Database,
   memberId: string,
-  now: Date,
   designId: string | null = null,
 ): Promise<StoppedDesign[]> {
-  const since = new Date(now.getTime() - reportLifetimeMs)
   return listRows(
     db
       .prepare(
@@ -68,7 +67,7 @@ export async function listStopped(
          where member_id = ?1 and sharing_stopped_at > ?2 and deleted_at is null and (?3 is null or id = ?3)
          order by sharing_stopped_at desc limit 5`,
       )
-      .bind(memberId, designId === null ? since.toISOString() : '', designId),
+      .bind(memberId, designId === null ? isoDate(-reportLifetimeMs) : '', designId),
     StoppedDesign,
   )
 }

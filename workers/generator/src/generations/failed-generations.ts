@@ -1,4 +1,5 @@
 import { readCursor, writeCursor } from '@encre/worker/cursor'
+import { isoDate } from '@encre/worker/moment'
 import { problem } from '@encre/worker/problem'
 import type { Handlers } from '../bindings.ts'
 import type { FailedGenerationPage } from '../contract.ts'
@@ -10,10 +11,10 @@ export const failedPageSize = 20
 
 export const failedGenerations = {
   async listFailedGenerations(c, { query: { cursor } }) {
-    const from = cursor === undefined ? null : readCursor(cursor)
-    if (cursor !== undefined && from === null) return problem(c, 400, 'invalid-cursor')
+    const from = readCursor(cursor)
+    if (from === undefined) return problem(c, 400, 'invalid-cursor')
 
-    const since = new Date(Date.now() - endedGenerationLifetimeMs)
+    const since = isoDate(-endedGenerationLifetimeMs)
     const found = await listFailedGenerations(c.env.DB, c.var.memberId, {
       since,
       from,

@@ -49,11 +49,11 @@ export async function listRunningGenerations(
  * Deletes generations that ended before `before`, with their attempts. Their designs belong to the
  * gallery and stay.
  */
-export function deleteEndedGenerations(db: D1Database, before: Date): Promise<number> {
+export function deleteEndedGenerations(db: D1Database, before: string): Promise<number> {
   const ended = `select id from generations where ${whereEnded} and updated_at < ?
     order by updated_at limit ?`
   return sweepInPieces(async (limit) => {
-    const values = [before.toISOString(), limit]
+    const values = [before, limit]
     const [, deleted] = await db.batch([
       db.prepare(`delete from attempts where generation_id in (${ended})`).bind(...values),
       db.prepare(`delete from generations where id in (${ended})`).bind(...values),

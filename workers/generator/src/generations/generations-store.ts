@@ -61,7 +61,7 @@ export async function acceptGeneration(
 
 function insertAccepted(db: D1Database, generation: NewGeneration): D1PreparedStatement {
   const { request, limits } = generation
-  const now = new Date()
+  const now = isoDate()
   const given = {
     id: generation.id,
     member_id: generation.memberId,
@@ -73,10 +73,10 @@ function insertAccepted(db: D1Database, generation: NewGeneration): D1PreparedSt
     request_id: generation.requestId,
     composition: generation.composition,
     network_key: limits.perNetwork === null ? null : generation.networkKey,
-    day: dayOf(now.toISOString()),
+    day: dayOf(now),
     jurisdiction: generation.jurisdiction,
-    now: now.toISOString(),
-    new_after: newAccountsAfter(now),
+    now,
+    new_after: newAccountsAfter(),
     per_member: limits.perMember,
     started: limits.started,
     attempts: limits.attempts,
@@ -190,18 +190,11 @@ export function listRecentGenerations(
 export function listFailedGenerations(
   db: D1Database,
   memberId: string,
-  { since, from, limit }: { since: Date; from: Position | null; limit: number },
+  { since, from, limit }: { since: string; from: Position | null; limit: number },
 ): Promise<StoredGeneration[]> {
   const rest = `member_id = ? and state in ('failed', 'interrupted') and created_at > ? ${from ? 'and (created_at, id) <= (?, ?)' : ''}
     order by created_at desc, id desc limit ?`
-  return select(
-    db,
-    rest,
-    memberId,
-    since.toISOString(),
-    ...(from ? [from.createdAt, from.id] : []),
-    limit,
-  )
+  return select(db, rest, memberId, since, ...(from ? [from.createdAt, from.id] : []), limit)
 }
 
 async function select(

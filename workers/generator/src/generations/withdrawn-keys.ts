@@ -55,11 +55,11 @@ export function cancelWithdrawn(db: D1Database, id: string): D1PreparedStatement
     .bind(id)
 }
 
-export function deleteWithdrawnKeys(db: D1Database, before: Date): Promise<number> {
+export function deleteWithdrawnKeys(db: D1Database, before: string): Promise<number> {
   const old = {
     table: 'withdrawn_keys',
     key: 'member_id, idempotency_key',
     condition: 'created_at < ?',
   }
-  return deleteInPieces(db, old, before.toISOString())
+  return deleteInPieces(db, old, before)
 }

@@ -1,6 +1,6 @@
 import { deleteInPieces, sweepInPieces } from '@encre/worker/bounded'
 import { ownerKey } from '@encre/worker/member'
-import { isoDate } from '@encre/worker/moment'
+import { endOfDay, isoDate } from '@encre/worker/moment'
 import { Flag, findRow, hasRow } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
@@ -20,8 +20,7 @@ export async function readQuota(
   env: Pick<Bindings, 'DB'>,
   memberId: string,
 ): Promise<GeneratorOptions['quota']> {
-  const now = new Date()
-  const today = dayOf(now.toISOString())
+  const today = dayOf(isoDate())
   const { perMember, perSite, perNewAccounts } = settingsOf(env).limits
   const used = await findRow(
     env.DB.prepare(
@@ -41,9 +40,7 @@ export async function readQuota(
   return {
     limit: perMember,
     left: used ? Math.max(0, Math.min(...leftOf(used))) : perMember,
-    resetsAt: new Date(
-      Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1),
-    ).toISOString(),
+    resetsAt: endOfDay(),
   }
 }
 
@@ -91,8 +88,7 @@ export async function findOwnerRefusal(
     limits,
   }: { ownerKey: string; networkKey: string | null; limits: QuotaLimits },
 ): Promise<OwnerRefusal | null> {
-  const now = new Date()
-  const today = dayOf(now.toISOString())
+  const now = isoDate()
   const found = await findRow(
     db
       .prepare(
@@ -101,7 +97,7 @@ export async function findOwnerRefusal(
          coalesce((select first_generation_at from owners where owner_key = ?1), ?3) > ?4 as isNew,
          coalesce((select used from network_usage where day = ?2 and network_key = ?5), 0) as byNetwork`,
       )
-      .bind(ownerKey, today, now.toISOString(), newAccountsAfter(now), networkKey),
+      .bind(ownerKey, dayOf(now), now, newAccountsAfter(), networkKey),
     OwnerUse,
   )
   if (!found) return null
@@ -116,8 +112,8 @@ export async function hasGeneratedBefore(db: D1Database, ownerKey: string): Prom
   return hasRow(db.prepare('select 1 from owners where owner_key = ?').bind(ownerKey))
 }
 
-export function newAccountsAfter(now: Date): string {
-  return new Date(now.getTime() - newAccountMs).toISOString()
+export function newAccountsAfter(): string {
+  return isoDate(-newAccountMs)
 }
 
 /** At midnight every generation of a new account is due: in pieces, one statement would end too late. */

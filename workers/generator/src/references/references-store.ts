@@ -18,7 +18,6 @@ export async function createReference(
   db: D1Database,
   reference: { id: string; memberId: string; ownerKey: string; type: string },
 ): Promise<'stored' | 'erased' | 'not-found'> {
-  const now = Date.now()
   const [, found] = await db.batch([
     db
       .prepare(
@@ -32,8 +31,8 @@ export async function createReference(
         reference.memberId,
         reference.ownerKey,
         reference.type,
-        new Date(now).toISOString(),
-        new Date(now + referenceLifetimeMs).toISOString(),
+        isoDate(),
+        isoDate(referenceLifetimeMs),
       ),
     db
       .prepare('select member_id as memberId from reference_images where id = ?')
