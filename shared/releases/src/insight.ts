@@ -1,6 +1,6 @@
 import { plainText } from '@encre/protocol/plain-text'
 import * as z from 'zod/mini'
-import { HistoryEntry, RemoteVersions } from './registry.ts'
+import { HistoryEntry, RemoteVersions, textUpTo } from './registry.ts'
 
 // What operators see of a running site, on `/status` and with `npm run release status`, and the web
 // vitals that pages send for it.
@@ -22,8 +22,8 @@ const milliseconds = z.optional(z.number().check(z.nonnegative(), z.maximum(600_
  * milliseconds.
  */
 export const VitalsReport = z.strictObject({
-  token: z.string().check(z.maxLength(4000)),
-  path: z.string().check(z.maxLength(200)),
+  token: textUpTo(4000),
+  path: textUpTo(200),
   lcp: milliseconds,
   inp: milliseconds,
   cls: z.optional(z.number().check(z.nonnegative(), z.maximum(100))),

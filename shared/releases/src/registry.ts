@@ -21,6 +21,9 @@ export const reservedRemotes: readonly string[] = [
   ...reportKinds,
 ]
 
+/** A text of at most so many characters. */
+export const textUpTo = (most: number) => z.string().check(z.maxLength(most))
+
 const Reason = z.optional(z.string().check(z.maxLength(500), ...plainText()))
 /**
  * The revision that the caller read. If it is no longer the current one, the answer is 412 and
@@ -29,7 +32,7 @@ const Reason = z.optional(z.string().check(z.maxLength(500), ...plainText()))
 const Revision = z.optional(z.number().check(z.int(), z.nonnegative()))
 
 /** Paths of routes that the change may take away from visitors; `*` allows any. */
-const DropRoutes = z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50)))
+const DropRoutes = z.optional(z.array(textUpTo(100)).check(z.maxLength(50)))
 
 /**
  * `POST /:remote/check?drop=/path` with a `Release`: the reasons why the live site would refuse it,
@@ -179,7 +182,7 @@ export const UploadedFiles = z.object({
  */
 export const ShellRelease = z.strictObject({
   version: VersionName,
-  files: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(2000)),
+  files: z.array(textUpTo(200)).check(z.maxLength(2000)),
 })
 
 /**
@@ -288,7 +291,7 @@ export type CompositionRecord = z.infer<typeof CompositionRecord>
  * the version changed around itself. `left`: the page ended or left the version before its result.
  */
 export const HealthReport = z.strictObject({
-  token: z.string().check(z.maxLength(4000)),
+  token: textUpTo(4000),
   remote: z.string(),
   outcome: z.enum(['ok', 'done', 'load-failed', 'error', 'started', 'left']),
 })
@@ -300,13 +303,13 @@ export type HealthReport = z.infer<typeof HealthReport>
  * caused the error, `earlier` what the page has mounted, as "gallery 3f2a91c-9b01d2e4".
  */
 export const ErrorReport = z.strictObject({
-  composition: z.string().check(z.maxLength(40)),
-  openedWith: z.string().check(z.maxLength(40)),
-  path: z.string().check(z.maxLength(200)),
-  message: z.string().check(z.maxLength(1000)),
-  stack: z.optional(z.string().check(z.maxLength(4000))),
-  requestId: z.optional(z.string().check(z.maxLength(100))),
-  earlier: z.optional(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(10))),
+  composition: textUpTo(40),
+  openedWith: textUpTo(40),
+  path: textUpTo(200),
+  message: textUpTo(1000),
+  stack: z.optional(textUpTo(4000)),
+  requestId: z.optional(textUpTo(100)),
+  earlier: z.optional(z.array(textUpTo(100)).check(z.maxLength(10))),
 })
 export type ErrorReport = z.infer<typeof ErrorReport>
 
