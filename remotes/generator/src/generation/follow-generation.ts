@@ -3,8 +3,8 @@ import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { call } from '@encre/remote-kit/call'
 import { RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
-import { type FollowEvent, type GenerationsState, isFinal } from './generations-state.ts'
-import type { Page, Position } from './read-events.ts'
+import { type GenerationsState, isFinal } from './generations-state.ts'
+import type { Followed } from './read-events.ts'
 
 export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
@@ -13,23 +13,22 @@ export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
  * arrive. Waits for the network for ever.
  */
 export async function followGeneration(
-  id: string,
-  page: () => Page,
-  tell: (event: FollowEvent) => void,
-  signal: AbortSignal,
+  generation: Omit<Followed, 'position'>,
 ): Promise<Generation> {
-  const position: Position = { lastEventId: null, failures: 0 }
+  const { signal } = generation
+  const position = { lastEventId: null, failures: 0 }
+  const followed = { ...generation, position }
   const followStream = async () => {
     // In the chunk of the preview: without it the page polls.
     const { followEvents } = await import(/* webpackChunkName: "later" */ './read-events.ts')
-    return followEvents(id, position, page, tell, signal)
+    return followEvents(followed)
   }
   while (true) {
     const streamed = await followStream().catch((error) => {
       if (isPermanent(error, signal)) throw error
       return null
     })
-    const ended = streamed ?? (await poll(id, position, page, tell, signal))
+    const ended = streamed ?? (await poll(followed))
     if (ended) return ended
     const delay = Math.min(position.failures, reconnectDelaysMs.length - 1)
     await pause(reconnectDelaysMs[delay] ?? 0, signal)
@@ -37,13 +36,7 @@ export async function followGeneration(
 }
 
 /** Reads the generation once. Null while it runs, or when the network is away. */
-async function poll(
-  id: string,
-  position: Position,
-  page: () => Page,
-  tell: (event: FollowEvent) => void,
-  signal: AbortSignal,
-): Promise<Generation | null> {
+async function poll({ id, position, page, tell, signal }: Followed): Promise<Generation | null> {
   try {
     const { shell, inBackground } = page()
     const generation = await call(shell, readGeneration, { params: { id }, signal, inBackground })

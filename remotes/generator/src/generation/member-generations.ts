@@ -247,7 +247,7 @@ export class MemberGenerations {
     }
     saveFollowedId(generation.id)
     const tell = (event: FollowEvent) => this.dispatch({ key, ...event })
-    this.end(key, await followGeneration(generation.id, this.page, tell, signal))
+    this.end(key, await followGeneration({ id: generation.id, page: this.page, tell, signal }))
   }
 
   private end(key: string, generation: Generation): void {

@@ -23,13 +23,22 @@ export interface Position {
   failures: number
 }
 
-export async function followEvents(
-  id: string,
-  position: Position,
-  page: () => Page,
-  tell: (event: FollowEvent) => void,
-  signal: AbortSignal,
-): Promise<Generation | null> {
+/** A generation that is followed, and to whom its events are told. */
+export interface Followed {
+  id: string
+  position: Position
+  page: () => Page
+  tell: (event: FollowEvent) => void
+  signal: AbortSignal
+}
+
+export async function followEvents({
+  id,
+  position,
+  page,
+  tell,
+  signal,
+}: Followed): Promise<Generation | null> {
   const { shell, inBackground } = page()
   // By `fetch`, because an `EventSource` sends no token.
   const events = await callForStream(shell, followGeneration, {
