@@ -1,4 +1,4 @@
-import { isoDate } from '@encre/worker/moment'
+import { dayMs, isoDate } from '@encre/worker/moment'
 import { settingsOf } from './settings.ts'
 import type { SiteContext } from './site-env.ts'
 
@@ -36,7 +36,7 @@ export function securityTxt(c: SiteContext): Response {
   return c.text(
     [
       'Contact: mailto:security@encre.example',
-      `Expires: ${isoDate(90 * 86_400_000)}`,
+      `Expires: ${isoDate(90 * dayMs)}`,
       'Preferred-Languages: fr, en',
       `Canonical: ${settingsOf(c.env).origin}/.well-known/security.txt`,
       '',

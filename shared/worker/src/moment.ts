@@ -1,3 +1,6 @@
+export const hourMs = 60 * 60 * 1000
+export const dayMs = 24 * hourMs
+
 /**
  * A date as every table stores it: ISO 8601 text, which sorts by time. `milliseconds` from now,
  * negative for the past.
@@ -30,4 +33,4 @@ export function unchangedSince(column: string): string {
  * Longer than any access token lives. They were valid for a day: docs/runbooks.md says when this
  * follows the tenant.
  */
-export const tokenLifetimeMs = 25 * 60 * 60 * 1000
+export const tokenLifetimeMs = 25 * hourMs

@@ -1,3 +1,5 @@
+import { hourMs } from './moment.ts'
+
 /** What a sweep knows before it deletes objects without a row. */
 export interface OrphanSurvey {
   /** When the newest row was created. Null when the table is empty. */
@@ -13,8 +15,6 @@ export interface OrphanSurvey {
 
 /** `table-empty`, `table-old` and `many-orphans` are the three parts of the rule. */
 export type SweepStop = 'table-empty' | 'table-old' | 'many-orphans'
-
-const hourMs = 60 * 60 * 1000
 
 /** No sweep deletes more orphans than these, whatever the number of objects. */
 export const mostOrphans = 1000

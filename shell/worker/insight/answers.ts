@@ -1,9 +1,9 @@
-import { answersSince, CountedAnswers, selectAnswers } from '@encre/worker/answers'
 import { withTimeout } from '@encre/protocol/timeout'
 import type { Insight } from '@encre/releases/insight'
+import { answersSince, CountedAnswers, selectAnswers } from '@encre/worker/answers'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
-import { isoDate } from '@encre/worker/moment'
+import { hourMs, isoDate } from '@encre/worker/moment'
 import * as z from 'zod/mini'
 import { settingsOf } from '../settings.ts'
 
@@ -65,7 +65,7 @@ export function burnOf(rows: Status[]): number {
 /** The burn by window. A window that Cloudflare does not tell is left out. */
 export async function readErrorBudget(env: Env): Promise<{ window: string; burn: number }[]> {
   const read = Object.entries(windows).map(async ([window, hours]) => {
-    const since = isoDate(-hours * 60 * 60 * 1000)
+    const since = isoDate(-hours * hourMs)
     const rows = await ask(
       env,
       Statuses,

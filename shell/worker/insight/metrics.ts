@@ -1,13 +1,11 @@
 import { lastBackupKey } from '@encre/protocol/backup'
 import type { Counter } from '@encre/worker/feature'
 import { createMetrics, gauge, type MetricFamily } from '@encre/worker/metrics'
-import { isoDate } from '@encre/worker/moment'
+import { hourMs, isoDate } from '@encre/worker/moment'
 import { parseRows } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import { reportKinds } from '../registry/releases/releases-store.ts'
 import { readErrorBudget } from './answers.ts'
-
-const hourMs = 60 * 60 * 1000
 
 const families: MetricFamily[] = [
   {

@@ -1,7 +1,8 @@
+import { hourMs } from '@encre/worker/moment'
+
 export { tokenLifetimeMs } from '@encre/worker/moment'
 
 // How long this worker stores data. The privacy page states these durations.
-const hourMs = 60 * 60 * 1000
 
 export const passwordAttemptLifetimeMs = hourMs
 /**

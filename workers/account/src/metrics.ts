@@ -1,12 +1,12 @@
 import { createMetrics, gauge, readGauges } from '@encre/worker/metrics'
-import { isoDate, tokenLifetimeMs } from '@encre/worker/moment'
+import { hourMs, isoDate, tokenLifetimeMs } from '@encre/worker/moment'
 import type { Bindings } from './bindings.ts'
 
 /**
  * The sweep ends erasures each minute. An erasure that is an hour late raises an alert, because the
  * member has a right to it.
  */
-export const overdueMs = 60 * 60 * 1000
+export const overdueMs = hourMs
 
 const families = [
   gauge('encre_erasures_pending', 'Erased accounts whose tokens may still be valid.'),

@@ -1,6 +1,5 @@
+import { dayMs } from '@encre/worker/moment'
 import { linkDays } from './contract.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** A signed URL is valid for one to two of these periods. The privacy page states the duration. */
 export const signaturePeriodSeconds = 6 * 60 * 60

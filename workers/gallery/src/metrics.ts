@@ -1,9 +1,9 @@
 import { createMetrics, gauge, readGauges } from '@encre/worker/metrics'
-import { isoDate } from '@encre/worker/moment'
+import { hourMs, isoDate } from '@encre/worker/moment'
 import { undoPeriodMs } from './lifetimes.ts'
 
 /** The sweep deletes expired designs each minute. A design that is an hour late raises an alert. */
-export const overdueMs = 60 * 60 * 1000
+export const overdueMs = hourMs
 
 const families = [
   gauge(

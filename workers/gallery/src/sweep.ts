@@ -3,7 +3,7 @@ import { deleteErasures } from '@encre/worker/erased-owners'
 import { log } from '@encre/worker/log'
 import { ownerKey } from '@encre/worker/member'
 import { hashNewMembers } from '@encre/worker/member-keys'
-import { isoDate } from '@encre/worker/moment'
+import { hourMs, isoDate } from '@encre/worker/moment'
 import { findSweepStop } from '@encre/worker/orphans'
 import { deleteExpiredArchives } from './archives.ts'
 import { deleteExpired, listExpired } from './deleted-store.ts'
@@ -76,7 +76,7 @@ export const beingSavedMs = 10 * 60 * 1000
  * An image without a design waits for so long before it is removed, so that the orphans of an hour
  * are counted first.
  */
-export const orphanAfterMs = 60 * 60 * 1000
+export const orphanAfterMs = hourMs
 /** The most that R2 lists in one call. */
 const objectsPerPage = 1000
 /** 20,000 objects a minute: 72 million in 60 hours, while 100 generations a second add 12,000. */

@@ -1,5 +1,6 @@
 import { describeDecoder } from '@encre/worker/clean-image'
 import { createHealth } from '@encre/worker/health'
+import { dayMs } from '@encre/worker/moment'
 import { APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai'
 import type { Bindings } from './bindings.ts'
 import {
@@ -14,7 +15,7 @@ import { type ProviderSettings, settingsOf } from './settings.ts'
 
 type JudgedModel = OfferedModel & Refusals
 
-const warnBeforeMs = 60 * 24 * 60 * 60 * 1000
+const warnBeforeMs = 60 * dayMs
 
 export const health = createHealth<Bindings>(
   'generator',

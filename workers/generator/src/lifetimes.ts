@@ -1,6 +1,5 @@
+import { dayMs, hourMs } from '@encre/worker/moment'
 // How long this worker stores data. The privacy page states these durations.
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 /**
  * Support can look up an ended generation for this time, and its idempotency key creates no second

@@ -2,7 +2,7 @@ import { redact } from '@encre/protocol/redact'
 import { uuid } from '@encre/protocol/write-keys'
 import { InsightError, shellName } from '@encre/releases/insight'
 import type { ErrorReport } from '@encre/releases/registry'
-import { isoDate } from '@encre/worker/moment'
+import { dayMs, isoDate } from '@encre/worker/moment'
 import { findValue, hasRow, listRows, listValues, selectColumns } from '@encre/worker/rows'
 import { hashToken } from '@encre/worker/secrets'
 import * as z from 'zod/mini'
@@ -87,7 +87,6 @@ async function hasRelease(db: D1Database, { remote, version }: NamedVersion): Pr
 }
 
 /** A version counts as new while it is a canary, and for a day after each change in its favour. */
-const newMs = 86_400_000
 
 /**
  * The new versions among those that the page had mounted, without the one that the error is
@@ -105,7 +104,7 @@ async function findSuspects(
        or exists (select 1 from history where action in ('promote', 'canary') and at >= ?3 and remote || ' ' || version = value)
      )`,
   )
-  const since = isoDate(-newMs)
+  const since = isoDate(-dayMs)
   const names = await listValues(
     select.bind(JSON.stringify(earlier), `${remote} ${version}`, since),
     z.string(),

@@ -9,6 +9,7 @@ import { withTimeout } from '@encre/protocol/timeout'
 import type { CompositionRecord } from '@encre/releases/registry'
 import { dependencyTimeoutMs } from '@encre/worker/dependencies'
 import { logError } from '@encre/worker/log'
+import { dayMs } from '@encre/worker/moment'
 import { hashToken, sha256 } from '@encre/worker/secrets'
 import { getCookie, setCookie } from 'hono/cookie'
 import { visitorCookieSeconds } from '../../lifetimes.ts'
@@ -20,7 +21,6 @@ import { readReacts } from '../shells/reacts.ts'
 import { signClaims } from '../tokens/signed-token.ts'
 import { saveComposition } from './compositions-store.ts'
 
-const dayMs = 86_400_000
 const savedAt = new Map<string, number>()
 
 /**

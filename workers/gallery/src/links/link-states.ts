@@ -1,3 +1,4 @@
+import { dayMs } from '@encre/worker/moment'
 /**
  * `open`: the address shows the design. `resting`: its design is deleted, and can be restored.
  * `ended`: for good.
@@ -36,7 +37,7 @@ export const linkStates: Readonly<Record<LinkState, LinkStateRow>> = {
   },
   ended: {
     opens: false,
-    reportsFor: 24 * 60 * 60 * 1000,
+    reportsFor: dayMs,
     next: { ...ended, delete: 'ended', restore: 'ended' },
   },
 }

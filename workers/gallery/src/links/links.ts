@@ -1,6 +1,6 @@
 import { addressOf } from '@encre/protocol/operation'
 import type { MemberEnv } from '@encre/worker/member'
-import { isoDate } from '@encre/worker/moment'
+import { dayMs, isoDate } from '@encre/worker/moment'
 import { problem } from '@encre/worker/problem'
 import { type Repeat, readRepeat } from '@encre/worker/repeats'
 import { hashToken } from '@encre/worker/secrets'
@@ -26,8 +26,6 @@ import {
   revokeLink,
 } from './links-store.ts'
 import { isSharingStopped } from './stopped-pictures.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** A member's links to one design, and what artists answered. */
 export const links = {

@@ -1,4 +1,4 @@
-import { isoDate } from '@encre/worker/moment'
+import { dayMs, isoDate } from '@encre/worker/moment'
 import { Flag, listRows, listValues } from '@encre/worker/rows'
 import * as z from 'zod/mini'
 import type { Bindings } from '../bindings.ts'
@@ -14,7 +14,7 @@ export interface OfferedModel {
   missing: Capability[]
 }
 
-export const retryCapabilityAfterMs = 24 * 60 * 60 * 1000
+export const retryCapabilityAfterMs = dayMs
 
 const MissingRow = z.object({ model: z.string(), capability: z.string() })
 
@@ -96,7 +96,7 @@ export async function deleteMissingCapability(
 }
 
 /** Refusals are judged by what came after them: this many generations of the last day are read. */
-const judged = { generations: 100, ms: 24 * 60 * 60 * 1000 }
+const judged = { generations: 100, ms: dayMs }
 
 const JudgedCall = z.object({
   model: z.string(),
