@@ -47,17 +47,17 @@ test('a pull request is compared with its target, and main with its last success
     GITHUB_API_URL: 'https://api.test',
     GITHUB_REPOSITORY: 'encre/encre',
   }
-  const asked: string[] = []
+  const received: string[] = []
   const answer = (runs: object[]) => async (url: string | URL | Request) => {
-    asked.push(String(url))
+    received.push(String(url))
     return Response.json({ workflow_runs: runs })
   }
   expect(await findBase({ ...github, PULL_REQUEST_BASE: 'target' }, answer([]))).toBe('target')
-  expect(asked).toEqual([])
+  expect(received).toEqual([])
   expect(
     await findBase({ ...github, PULL_REQUEST_BASE: '' }, answer([{ head_sha: 'shipped' }])),
   ).toBe('shipped')
-  expect(asked).toEqual([
+  expect(received).toEqual([
     'https://api.test/repos/encre/encre/actions/workflows/main.yml/runs?branch=main&status=success&per_page=1',
   ])
   expect(await findBase(github, answer([]))).toBeNull()

@@ -129,10 +129,10 @@ it('the rules and the dashboard ask only for values that a worker answers, and t
     JSON.parse(readFileSync(join(root, 'docs/grafana.json'), 'utf8')),
   )
   const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
-  const asked = [...rules.map(({ expr }) => expr), ...shown].flatMap(
+  const used = [...rules.map(({ expr }) => expr), ...shown].flatMap(
     (expr) => expr.match(/\bencre_[a-z_]+/g) ?? [],
   )
-  expect(asked.filter((name) => !known.includes(name))).toEqual([])
+  expect(used.filter((name) => !known.includes(name))).toEqual([])
   const page = readFileSync(join(root, 'docs/alerts.md'), 'utf8')
   expect(rules.map(({ alert }) => alert).filter((alert) => !page.includes(alert))).toEqual([])
 })

@@ -41,23 +41,23 @@ const openRemote = (path: string) =>
   renderAt(path, <ShellRoutes remoteRoutes={remoteRoutes} atTenant={false} />)
 
 test.each([
-  { asked: '/gallery', address: '/gallery' },
-  { asked: '/gallery/', address: '/gallery' },
-  { asked: '//gallery//?style=dotwork#top', address: '/gallery?style=dotwork' },
-  { asked: '/%67allery', address: '/gallery' },
-])('a link to $asked opens the page of $address', ({ asked, address }) => {
-  const { visited } = openRemote(asked)
+  { requested: '/gallery', address: '/gallery' },
+  { requested: '/gallery/', address: '/gallery' },
+  { requested: '//gallery//?style=dotwork#top', address: '/gallery?style=dotwork' },
+  { requested: '/%67allery', address: '/gallery' },
+])('a link to $requested opens the page of $address', ({ requested, address }) => {
+  const { visited } = openRemote(requested)
   expect(screen.getByText('the page of /gallery')).toBeDefined()
   expect(visited()).toBe(address)
 })
 
 test.each(['/Gallery', '/About', '/gallery%2F', '/%2Fgallery', '/gallery/7/8/9', '/gallery%00'])(
   '%s is the page of an address that does not exist, and is not reported',
-  (asked) => {
+  (requested) => {
     const errors = vi.spyOn(console, 'error')
-    const { visited } = openRemote(asked)
+    const { visited } = openRemote(requested)
     expect(screen.getByText('404')).toBeDefined()
-    expect(visited()).toBe(asked)
+    expect(visited()).toBe(requested)
     expect(errors).not.toHaveBeenCalled()
   },
 )

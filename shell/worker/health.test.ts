@@ -109,9 +109,9 @@ test('while the shell offers two versions of the ShellApi, a line names each rel
 })
 
 test('asks the dependencies once for a flood of requests, and again a little later', async () => {
-  let asked = 0
+  let requests = 0
   const gallery = {
-    fetch: async () => new Response(`ok gallery ${++asked}\n`),
+    fetch: async () => new Response(`ok gallery ${++requests}\n`),
   } as unknown as Fetcher
   const bindings = { ...env, GALLERY: gallery }
   const read = async () => {
@@ -126,10 +126,10 @@ test('asks the dependencies once for a flood of requests, and again a little lat
   vi.useFakeTimers({ toFake: ['Date'] })
   const [first, ...others] = await Promise.all(Array.from({ length: 20 }, read))
   expect(new Set(others)).toEqual(new Set([first]))
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   vi.setSystemTime(Date.now() + healthCachedForMs)
   await read()
-  expect(asked).toBe(2)
+  expect(requests).toBe(2)
 })
 
 describe('metrics', () => {

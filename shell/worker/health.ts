@@ -88,8 +88,8 @@ async function readHealth({ name, worker }: Feature, requestId: string): Promise
   try {
     const url = `https://${name}/api/${name}/health/deep`
     const headers = { 'x-request-id': requestId }
-    const asked = worker.fetch(url, { headers })
-    const response = await withTimeout(asked, dependencyTimeoutMs, name)
+    const pending = worker.fetch(url, { headers })
+    const response = await withTimeout(pending, dependencyTimeoutMs, name)
     const text = await withTimeout(response.text(), dependencyTimeoutMs, name)
     const lines = text.split('\n').filter((line) => /^(ok|info|warn|fail) /.test(line))
     const saysWhy = response.ok || lines.some(isFailure)

@@ -214,9 +214,9 @@ it('copies the databases before the buckets, each object once, and expires what 
   const first = await backUpAt(0)
   // Saved while the backup runs: it has the image, but not the row.
   const { query } = source.gallery
-  source.gallery.query = async (...asked) => {
+  source.gallery.query = async (...request) => {
     await source.images.write({ key: 'owners/added' }, bytesOf('added'))
-    return query(...asked)
+    return query(...request)
   }
   await source.images.write({ key: image }, bytesOf('another image'))
   const second = await backUpAt(1)
@@ -373,8 +373,8 @@ function insertRow(database: DatabaseSync, table: string): void {
 it('ends a backup that waits for Cloudflare within 5 s of SIGTERM, and leaves no lock', {
   timeout: 30_000,
 }, async () => {
-  const asked = Promise.withResolvers<void>()
-  const silent = await serve(() => asked.resolve())
+  const received = Promise.withResolvers<void>()
+  const silent = await serve(() => received.resolve())
   const backup = spawn(
     process.execPath,
     ['scripts/operate/backup/main.ts', '--env', 'production', '--to', folder],
@@ -388,7 +388,7 @@ it('ends a backup that waits for Cloudflare within 5 s of SIGTERM, and leaves no
       },
     },
   )
-  await asked.promise
+  await received.promise
   expect(readdirSync(vault.folder)).toEqual(['running.pid'])
   backup.kill('SIGTERM')
   const [code] = await once(backup, 'exit', { signal: AbortSignal.timeout(5000) })

@@ -124,9 +124,9 @@ function deployedDatabase(name: string, account: Account) {
   let uuid: Promise<string> | null = null
   const query: Query = async (sql, params = []) => {
     uuid ??= getDatabase(name, account)
-    const asked = { account_id: account.id, sql, params }
+    const request = { account_id: account.id, sql, params }
     const [answer] = await Array.fromAsync(
-      account.client.d1.database.query(await uuid, asked, { maxRetries: tries }),
+      account.client.d1.database.query(await uuid, request, { maxRetries: tries }),
     )
     const rows = z.array(Row).parse(answer?.results)
     await wait(restPerWork * (answer?.meta?.duration ?? 0))

@@ -25,11 +25,11 @@ async function startSite({
   end?: Partial<Generation>
   imageStatus?: number
 }) {
-  const asked: string[] = []
+  const received: string[] = []
   let reads = 0
   const origin = await serve(async (request, response) => {
     const { method = '', url = '', headers } = request
-    asked.push(`${method} ${url}`)
+    received.push(`${method} ${url}`)
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (headers.authorization !== 'Bearer token') return answer(401, {})
@@ -42,7 +42,7 @@ async function startSite({
   })
   const said: string[] = []
   const draw = () => drawDesign(origin, 'Bearer token', (sentence) => said.push(sentence), 1)
-  return { asked, said, draw }
+  return { received, said, draw }
 }
 
 function optionsWith(left: number): GeneratorOptions {
@@ -65,9 +65,9 @@ function designAt(origin: string): Design {
 }
 
 it('draws one design, reads its image and deletes it', async () => {
-  const { asked, said, draw } = await startSite({})
+  const { received, said, draw } = await startSite({})
   await draw()
-  expect(asked.filter((one) => !one.endsWith('/g1'))).toEqual([
+  expect(received.filter((one) => !one.endsWith('/g1'))).toEqual([
     'GET /api/generator/options',
     'POST /api/generator/generations',
     'GET /image',
@@ -77,9 +77,12 @@ it('draws one design, reads its image and deletes it', async () => {
 })
 
 it('draws at most eight a day', async () => {
-  const { asked, said, draw } = await startSite({ left: 12 })
+  const { received, said, draw } = await startSite({ left: 12 })
   await draw()
-  expect([asked, said]).toEqual([['GET /api/generator/options'], ['no design: 8 were made today']])
+  expect([received, said]).toEqual([
+    ['GET /api/generator/options'],
+    ['no design: 8 were made today'],
+  ])
 })
 
 it('names a generation that failed, and deletes a design without an image', async () => {
@@ -87,5 +90,5 @@ it('names a generation that failed, and deletes a design without an image', asyn
   await expect(failed.draw()).rejects.toThrow('ended as failed: no-image')
   const broken = await startSite({ imageStatus: 500 })
   await expect(broken.draw()).rejects.toThrow('GET /image answers 500')
-  expect(broken.asked.at(-1)).toBe('DELETE /api/gallery/designs/d1')
+  expect(broken.received.at(-1)).toBe('DELETE /api/gallery/designs/d1')
 })

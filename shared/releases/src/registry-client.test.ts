@@ -12,7 +12,7 @@ import { publishRelease, publishShell, RegistryError } from './registry-client.t
 let files: Record<string, { bytes: number; integrity: string }>
 let maps: Record<string, { bytes: number; integrity: string }>
 let current: string | null
-let asked: string[]
+let received: string[]
 let breaksAt = Number.POSITIVE_INFINITY
 let directory: string
 
@@ -20,13 +20,13 @@ beforeEach(() => {
   files = {}
   maps = {}
   current = null
-  asked = []
+  received = []
   breaksAt = Number.POSITIVE_INFINITY
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init)
     const { pathname } = new URL(request.url)
-    asked.push(`${request.method} ${pathname.replace('/api/releases/', '')}`)
-    if (asked.length === breaksAt) throw new TypeError('fetch failed')
+    received.push(`${request.method} ${pathname.replace('/api/releases/', '')}`)
+    if (received.length === breaksAt) throw new TypeError('fetch failed')
     const body = Buffer.from(await request.arrayBuffer())
     const integrity = request.headers.get('x-integrity') ?? ''
     return answerTo(request.method, pathname, body, integrity)
@@ -113,7 +113,7 @@ const publish = () => publishRelease(target())
 
 test('uploads, registers, then promotes', async () => {
   expect(await publish()).toEqual({ version: 'v1', changed: true })
-  expect(asked).toEqual([
+  expect(received).toEqual([
     'GET gallery/v1/files',
     'PUT gallery/v1/files/remote-entry.js',
     'PUT gallery/v1/files/static/remote.0a1b2c3d.js',
@@ -125,9 +125,9 @@ test('uploads, registers, then promotes', async () => {
 
 test('what everyone has already is not uploaded or promoted again', async () => {
   await publish()
-  asked = []
+  received = []
   expect(await publish()).toEqual({ version: 'v1', changed: false })
-  expect(asked).toEqual(['GET gallery/v1/files', 'POST gallery', 'GET gallery'])
+  expect(received).toEqual(['GET gallery/v1/files', 'POST gallery', 'GET gallery'])
 })
 
 test.each([1, 2, 3, 4, 5, 6])(
@@ -136,7 +136,7 @@ test.each([1, 2, 3, 4, 5, 6])(
     await publish()
     writeBuild('v2')
     files = {}
-    breaksAt = asked.length + request
+    breaksAt = received.length + request
     await expect(publish()).rejects.toThrow('fetch failed')
     expect(current).toBe('v1')
     expect(await publish()).toEqual({ version: 'v2', changed: true })
@@ -148,11 +148,11 @@ test('uploads the source maps of the scripts beside the files, each once', async
   writeFileSync(join(directory, 'remote-entry.js.map'), '{}')
   await publish()
   const upload = 'PUT gallery/v1/maps/remote-entry.js.map'
-  expect(asked).toContain(upload)
-  expect(asked.indexOf(upload)).toBeLessThan(asked.indexOf('POST gallery'))
-  asked = []
+  expect(received).toContain(upload)
+  expect(received.indexOf(upload)).toBeLessThan(received.indexOf('POST gallery'))
+  received = []
   await publish()
-  expect(asked).not.toContain(upload)
+  expect(received).not.toContain(upload)
 })
 
 test('a refusal says what was refused and why', async () => {
@@ -170,5 +170,5 @@ test("stores the shell's hashed files, each once", async () => {
   expect(await publishShell(target())).toBe(1)
   expect(await publishShell(target())).toBe(0)
   const kept = 'PUT shell/files/static/remote.0a1b2c3d.js'
-  expect(asked).toEqual(['GET shell/files', kept, 'POST shell', 'GET shell/files', 'POST shell'])
+  expect(received).toEqual(['GET shell/files', kept, 'POST shell', 'GET shell/files', 'POST shell'])
 })

@@ -26,7 +26,7 @@ const preview = { url: 'https://encre.test/p', expiresAt: '2026-11-22T10:00:00.0
 let directory: string
 let channel: RemoteStatus
 let misfits: string[]
-let asked: [request: string, body: unknown][]
+let received: [request: string, body: unknown][]
 
 beforeEach(() => {
   comparison = { failures: [], compared: [] }
@@ -44,10 +44,10 @@ beforeEach(() => {
     versions: [],
   }
   misfits = []
-  asked = []
+  received = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const path = String(url).replace('https://encre.test/api/releases/', '')
-    asked.push([`${init?.method} ${path}`, init?.body ? JSON.parse(String(init.body)) : null])
+    received.push([`${init?.method} ${path}`, init?.body ? JSON.parse(String(init.body)) : null])
     if (path.includes('/check')) return Response.json({ misfits })
     if (path.endsWith('/files')) return Response.json({ files: {} })
     if (path.endsWith('/previews')) return Response.json(preview)
@@ -61,8 +61,8 @@ afterEach(() => {
   rmSync(directory, { recursive: true })
 })
 
-const requests = () => asked.map(([request]) => request)
-const bodyOf = (request: string) => asked.find(([one]) => one === request)?.[1]
+const requests = () => received.map(([request]) => request)
+const bodyOf = (request: string) => received.find(([one]) => one === request)?.[1]
 
 test('a release starts as a canary that ramps', async () => {
   expect(await releaseBuild(registry, directory, { reason: 'a fix' })).toContain(
@@ -82,7 +82,7 @@ test('the second of two releases at once says what it replaces', async () => {
   channel.canary = first
   expect(await releaseBuild(registry, directory)).toMatch(/It replaces the canary v1b \(5 %\)$/)
   channel.canary = null
-  asked = []
+  received = []
   const answer = vi.mocked(fetch).getMockImplementation()
   vi.mocked(fetch).mockImplementation(async (url, init) => {
     if (String(url).endsWith('/files')) channel = { ...channel, canary: first, revision: 5 }
@@ -190,5 +190,5 @@ test('a preview of the build beside another version of its remote is refused bef
 test('a build that differs from the live version is not uploaded, and says how', async () => {
   comparison.failures.push('/artists for a member: a listener for resize is left')
   await expect(releaseBuild(registry, directory)).rejects.toThrow('a listener for resize is left')
-  expect(asked.filter(([request]) => !/check|GET/.test(request))).toEqual([])
+  expect(received.filter(([request]) => !/check|GET/.test(request))).toEqual([])
 })

@@ -41,9 +41,9 @@ export async function readRepeat(
   secret: string,
   { purpose, owner, key, body }: { purpose: string; owner: string; key: string; body: object },
 ): Promise<Repeat> {
-  const asked = Object.entries(body).filter(([name]) => !keyFields.includes(name))
+  const request = Object.entries(body).filter(([name]) => !keyFields.includes(name))
   const keyHash = await hashToken(JSON.stringify([purpose, owner, key]))
-  const bodyHash = await hashToken(JSON.stringify(asked))
+  const bodyHash = await hashToken(JSON.stringify(request))
   const [first, ...leaving] = secretValues('the secret of addresses', secret)
   const nameWith = (value: string) => createName(value, `${keyHash}\n${bodyHash}`)
   return {

@@ -16,7 +16,7 @@ function createRemote(name: string, version: string): ManifestRemote {
 const compose = (id: string, ...remotes: ManifestRemote[]) => ({ ...makeManifest(...remotes), id })
 const opened = compose('c1', createRemote('gallery', 'v1'), createRemote('generator', 'v1'))
 const released = () => compose('c2', createRemote('gallery', 'v2'), createRemote('generator', 'v1'))
-const asked = vi.fn()
+const received = vi.fn()
 
 function openPage() {
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -33,7 +33,7 @@ function openPage() {
 
 function answer(response: () => Response): void {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, options) => {
-    asked(url, new Headers(options?.headers).get('if-none-match'))
+    received(url, new Headers(options?.headers).get('if-none-match'))
     return response()
   })
 }
@@ -56,14 +56,14 @@ beforeEach(() => {
   answer(() => Response.json(released()))
 })
 afterEach(() => {
-  asked.mockReset()
+  received.mockReset()
   loader.loadRemote.mockClear()
 })
 
 test('a release is fetched in the background and taken with the next navigation to another page', async () => {
   const { shown, go } = openPage()
   await comeBack()
-  expect(asked).toHaveBeenCalledWith('/api/releases/compositions/current', '"c1"')
+  expect(received).toHaveBeenCalledWith('/api/releases/compositions/current', '"c1"')
   expect(
     loader.loadRemote.mock.calls.map(([remote]: ManifestRemote[]) => remote?.current.global),
   ).toContain('gallery_v2')
@@ -81,7 +81,7 @@ test('asks once per minimum interval, whatever happens', async () => {
   await comeBack()
   dispatchEvent(new Event('focus'))
   await go('/dashboard')
-  expect(asked).toHaveBeenCalledOnce()
+  expect(received).toHaveBeenCalledOnce()
 })
 
 test('a version that does not load is not taken, and is loaded again at the next check', async () => {

@@ -30,7 +30,7 @@ interface ReportsSectionProps {
 
 /** Links that visitors reported, those of one member beside each other. */
 export function ReportsSection({ reports, unread, onMore, onDecide }: ReportsSectionProps) {
-  const [asked, setAsked] = useState<({ report: Report } & ReportDecision) | null>(null)
+  const [pending, setPending] = useState<({ report: Report } & ReportDecision) | null>(null)
   const [reason, setReason] = useState('')
   return (
     <section aria-labelledby="reports">
@@ -57,10 +57,13 @@ export function ReportsSection({ reports, unread, onMore, onDecide }: ReportsSec
                 {report.subject || 'the picture'}
               </a>,
               <span key="decide" className={styles.tools}>
-                <Button onClick={() => setAsked({ report, decision: 'stopped' })}>
+                <Button onClick={() => setPending({ report, decision: 'stopped' })}>
                   Stop sharing
                 </Button>
-                <Button variant="quiet" onClick={() => setAsked({ report, decision: 'dismissed' })}>
+                <Button
+                  variant="quiet"
+                  onClick={() => setPending({ report, decision: 'dismissed' })}
+                >
                   Dismiss
                 </Button>
               </span>,
@@ -69,22 +72,22 @@ export function ReportsSection({ reports, unread, onMore, onDecide }: ReportsSec
         />
       )}
       {onMore && <Button onClick={onMore}>More reports</Button>}
-      {asked && (
+      {pending && (
         <TokenDialog
-          question={questions[asked.decision]}
-          onCancel={() => setAsked(null)}
+          question={questions[pending.decision]}
+          onCancel={() => setPending(null)}
           onConfirm={async (token) => {
-            const { report, decision } = asked
+            const { report, decision } = pending
             const written = decision === 'stopped' && reason.trim() !== '' ? { reason } : {}
             const refusal = await onDecide(report, { decision, ...written }, token)
             if (refusal === null) {
-              setAsked(null)
+              setPending(null)
               setReason('')
             }
             return refusal
           }}
         >
-          {asked.decision === 'stopped' && (
+          {pending.decision === 'stopped' && (
             <TextField
               label="Reason"
               name="reason"

@@ -106,18 +106,18 @@ const reports: InsightReports['reports'] = [
   },
 ]
 
-let asked: string[]
+let received: string[]
 let session: boolean
 let answerOf: (method: string, path: string, init?: RequestInit) => Response | null
 
 beforeEach(() => {
-  asked = []
+  received = []
   session = true
   answerOf = () => null
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const path = String(url).replace('/api/releases/insight', '')
     const method = init?.method ?? 'GET'
-    asked.push(`${method} ${path}`)
+    received.push(`${method} ${path}`)
     const special = answerOf(method, path, init)
     if (special) return special
     if (path === '/session') {
@@ -206,15 +206,15 @@ test('shows what visitors report, and asks for the token again before a decision
   render(<StatusPage />)
   const row = await screen.findByRole('row', { name: /^Une menace 2026-11-21 12:00 Un loup/ })
   expect(within(row).getByRole('link').getAttribute('href')).toBe('/image')
-  asked = []
+  received = []
   await userEvent.click(within(row).getByRole('button', { name: 'Stop sharing' }))
   await userEvent.type(screen.getByLabelText('Token'), 'encre_other')
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
   await screen.findByText('The site does not know this token.')
-  expect(asked).toEqual(['POST /reports/gallery/r1'])
+  expect(received).toEqual(['POST /reports/gallery/r1'])
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
   await vi.waitFor(() =>
-    expect(asked.slice(1)).toEqual([
+    expect(received.slice(1)).toEqual([
       'POST /reports/gallery/r1',
       'GET ?days=7',
       'GET /errors?days=7',
@@ -297,7 +297,7 @@ test.each([
 test('another period asks for its days', async () => {
   render(<StatusPage />)
   await userEvent.selectOptions(await screen.findByLabelText('Period'), '30 days')
-  expect(asked).toEqual(expect.arrayContaining(['GET ?days=30', 'GET /errors?days=30']))
+  expect(received).toEqual(expect.arrayContaining(['GET ?days=30', 'GET /errors?days=30']))
 })
 
 test('a site that does not answer can be asked again', async () => {

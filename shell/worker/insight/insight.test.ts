@@ -87,12 +87,12 @@ test("shows the counters of the features' workers, and a team those of its own",
 describe('the answers of the workers', () => {
   const settings = { ANALYTICS_ACCOUNT: 'account-1', ANALYTICS_DATASET: 'encre_answers' }
   const readWith = async (answer: () => Promise<Response>, token = env.PLATFORM_TOKEN) => {
-    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(answer)
-    onTestFinished(() => asked.mockRestore())
+    const received = vi.spyOn(globalThis, 'fetch').mockImplementation(answer)
+    onTestFinished(() => received.mockRestore())
     const headers = { authorization: `Bearer ${token}` }
     const response = await ask('/api/releases/insight', { headers }, settings)
     const { answers, counters } = await response.json<Insight>()
-    const request = asked.mock.calls.findLast(([, init]) =>
+    const request = received.mock.calls.findLast(([, init]) =>
       String(init?.body).includes('by worker'),
     )
     return { answers, counters, request }

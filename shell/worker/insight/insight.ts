@@ -92,17 +92,19 @@ async function readInsight(
  */
 async function readCounters(env: Env, only: string | null): Promise<Insight['counters']> {
   const features = listFeatures(env).filter(({ name }) => only === null || name === only)
-  const asked = features.map(({ name, worker }) => readWorkerCounters(name, worker.readCounters()))
-  if (only === null) asked.push(readWorkerCounters('shell', readSiteCounters(env)))
-  return (await Promise.all(asked)).flat()
+  const pending = features.map(({ name, worker }) =>
+    readWorkerCounters(name, worker.readCounters()),
+  )
+  if (only === null) pending.push(readWorkerCounters('shell', readSiteCounters(env)))
+  return (await Promise.all(pending)).flat()
 }
 
 async function readWorkerCounters(
   feature: string,
-  asked: Promise<Counter[]>,
+  pending: Promise<Counter[]>,
 ): Promise<Insight['counters']> {
   try {
-    const counters = await withTimeout(asked, dependencyTimeoutMs, `the counters of ${feature}`)
+    const counters = await withTimeout(pending, dependencyTimeoutMs, `the counters of ${feature}`)
     return counters.map(({ name, labels, value }) => ({
       feature,
       name,

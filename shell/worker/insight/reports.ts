@@ -45,8 +45,8 @@ async function listReports(
   page: number,
 ): Promise<InsightReports> {
   try {
-    const asked = worker.listReports(page)
-    const listed = await withTimeout(asked, dependencyTimeoutMs, `the reports of ${feature}`)
+    const pending = worker.listReports(page)
+    const listed = await withTimeout(pending, dependencyTimeoutMs, `the reports of ${feature}`)
     const reports = listed.slice(0, reportsPerPage).map((report) => ({ ...report, feature }))
     return { reports, hasMore: listed.length > reportsPerPage, unread: [] }
   } catch (error) {

@@ -54,48 +54,48 @@ const spellings = {
   '/%5C/evil.example/': '/%5C/evil.example',
 }
 
-test.each(Object.entries(spellings))('%s has its page at %s', async (asked, address) => {
+test.each(Object.entries(spellings))('%s has its page at %s', async (requested, address) => {
   for (const method of ['GET', 'HEAD']) {
-    const answer = await ask(env.SITE_ORIGIN + asked, { method })
+    const answer = await ask(env.SITE_ORIGIN + requested, { method })
     expect([answer.status, answer.headers.get('location')]).toEqual([308, address])
   }
   // One step leads there.
   expect((await ask(address)).status).not.toBe(308)
 })
 
-test.each(Object.entries(spellings))('on another host too: %s', async (asked, address) => {
-  const answer = await ask(`http://127.0.0.1:8787${asked}`)
+test.each(Object.entries(spellings))('on another host too: %s', async (requested, address) => {
+  const answer = await ask(`http://127.0.0.1:8787${requested}`)
   expect([answer.status, answer.headers.get('location')]).toEqual([308, env.SITE_ORIGIN + address])
 })
 
 /** Each spelling has its own page, or none. */
 test.each([
-  { asked: '/', status: 200 },
-  { asked: '/gallery', status: 200 },
-  { asked: '/gallery?style=dotwork', status: 200 },
-  { asked: '/gallery/a%2Fb', status: 200 },
-  { asked: '/gallery/%00', status: 200 },
-  { asked: '/gallery/%', status: 200 },
-  { asked: '/gallery/%25%36%43', status: 308 },
-  { asked: '/gallery/%2541', status: 200 },
-  { asked: '/gallery/a b', status: 200 },
-  { asked: '/gallery%2F', status: 404 },
-  { asked: '/gallery%2f7', status: 404 },
-  { asked: '/gallery%5C', status: 404 },
-  { asked: '/gallery%00', status: 404 },
-  { asked: '/%2Fevil.example/x', status: 404 },
-  { asked: '/%5Cevil.example/x', status: 404 },
-  { asked: '/%2F%2Fevil.example/x', status: 404 },
-  { asked: '/%', status: 404 },
-  { asked: '/%zz', status: 404 },
-  { asked: '/Gallery', status: 404 },
-  { asked: '/LETTRAGE', status: 404 },
-  { asked: '/About', status: 404 },
-  { asked: '/gallery/7/8', status: 404 },
-  { asked: '/gallery;x=1', status: 404 },
-  { asked: '/%E2%80%8Bgallery', status: 404 },
-])('$asked is answered with $status', async ({ asked, status }) => {
-  expect((await ask(env.SITE_ORIGIN + asked)).status).toBe(status)
+  { requested: '/', status: 200 },
+  { requested: '/gallery', status: 200 },
+  { requested: '/gallery?style=dotwork', status: 200 },
+  { requested: '/gallery/a%2Fb', status: 200 },
+  { requested: '/gallery/%00', status: 200 },
+  { requested: '/gallery/%', status: 200 },
+  { requested: '/gallery/%25%36%43', status: 308 },
+  { requested: '/gallery/%2541', status: 200 },
+  { requested: '/gallery/a b', status: 200 },
+  { requested: '/gallery%2F', status: 404 },
+  { requested: '/gallery%2f7', status: 404 },
+  { requested: '/gallery%5C', status: 404 },
+  { requested: '/gallery%00', status: 404 },
+  { requested: '/%2Fevil.example/x', status: 404 },
+  { requested: '/%5Cevil.example/x', status: 404 },
+  { requested: '/%2F%2Fevil.example/x', status: 404 },
+  { requested: '/%', status: 404 },
+  { requested: '/%zz', status: 404 },
+  { requested: '/Gallery', status: 404 },
+  { requested: '/LETTRAGE', status: 404 },
+  { requested: '/About', status: 404 },
+  { requested: '/gallery/7/8', status: 404 },
+  { requested: '/gallery;x=1', status: 404 },
+  { requested: '/%E2%80%8Bgallery', status: 404 },
+])('$requested is answered with $status', async ({ requested, status }) => {
+  expect((await ask(env.SITE_ORIGIN + requested)).status).toBe(status)
 })
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
   '/remotes/gallery//x.js',
   '/remotes/gallery/',
   '/static//nothing/',
-])('%s is no address of a page: nothing is redirected', async (asked) => {
-  const answer = await ask(asked)
+])('%s is no address of a page: nothing is redirected', async (requested) => {
+  const answer = await ask(requested)
   expect([answer.status === 308, answer.headers.get('location')]).toEqual([false, null])
 })

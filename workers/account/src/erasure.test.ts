@@ -238,9 +238,9 @@ it('the erasure of an account: is repeated in every feature for as long as a cop
   await bringBack()
   expect(await exports.default.sweep()).toMatchObject({ membersErasedAgain: 1 })
   expect([await count('users', member), tenant.accounts.has(member)]).toEqual([0, false])
-  const asked = await listReturned()
+  const received = await listReturned()
   const expected = expect.arrayContaining([expect.objectContaining({ ownerKey: owner })])
-  expect(asked).toEqual({ gallery: expected, generator: expected })
+  expect(received).toEqual({ gallery: expected, generator: expected })
 
   // Who signed up again with the same id has newer rows.
   await env.DB.prepare(

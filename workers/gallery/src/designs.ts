@@ -79,9 +79,9 @@ export const designs = {
     const { subject, style, origin = 'imported' } = query
     if (!isStyle(style)) return problem(c, 400, 'invalid-style')
     const { memberId } = c.var
-    const asked = { purpose: 'import', owner: memberId, key }
+    const request = { purpose: 'import', owner: memberId, key }
     const { imageUrlSecret } = settingsOf(c.env)
-    const { keyHash } = await readRepeat(imageUrlSecret, { ...asked, body: {} })
+    const { keyHash } = await readRepeat(imageUrlSecret, { ...request, body: {} })
     const place = await takeImport(c.env.DB, memberId, keyHash)
     if (!place) return problem(c, 429, 'too-many-imports')
     const bytes = await readImage(c, place, imageLimit)
@@ -90,7 +90,7 @@ export const designs = {
 
     const image = (await sha256(bytes)).toHex()
     const body = { subject, style, origin, image }
-    const repeat = await readRepeat(imageUrlSecret, { ...asked, body })
+    const repeat = await readRepeat(imageUrlSecret, { ...request, body })
     if (!(await place.isFor(repeat.bodyHash))) return problem(c, 422, 'failed-precondition')
     const ids = repeat.names.map((name) => name.id)
     const known = await findImported(c, ids, place)

@@ -120,8 +120,8 @@ export async function updateSettings(
 }
 
 function hasFields(current: AtelierSettings, change: AtelierSettingsChange): boolean {
-  const asked = JSON.stringify({ ...current, ...change })
-  return JSON.stringify(current) === asked
+  const changed = JSON.stringify({ ...current, ...change })
+  return JSON.stringify(current) === changed
 }
 
 /** Whether a change has only places that lie in or around a design, and no more than it keeps. */

@@ -219,7 +219,7 @@ function DeleteQuestion({ designs, onConfirm, onCancel }: DeleteQuestionProps) {
       onCancel={onCancel}
     >
       <p>{typeset(messages.linksRest)}</p>
-      <ul className={styles.asked}>
+      <ul className={styles.toDelete}>
         {designs.slice(0, mostAsked).map((design) => (
           <li key={design.id}>
             <DesignImage design={design} size="card" />

@@ -40,14 +40,14 @@ export function DesignWords({ generation, design, facts }: DesignWordsProps) {
 
 export function Shortcomings({ generation }: { generation: Generation }) {
   const { request, transparent, revisedPrompt, design } = generation
-  const asked = formatOf(request.format)
+  const requested = formatOf(request.format)
   const drawn = formatOf(design?.format)
   const missing = revisedPrompt?.match(/Non compris : (.+)$/)?.[1]
   const isOpaque = request.transparent === true && transparent === false
   const lines = [
     missing && text.notDrawn(missing),
     isOpaque && text.opaque,
-    design && asked !== drawn && text.otherFormat(drawn.label),
+    design && requested !== drawn && text.otherFormat(drawn.label),
   ]
   return lines.map(
     (line) =>

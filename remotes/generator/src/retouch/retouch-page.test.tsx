@@ -32,7 +32,7 @@ test('words change a design; before and after are compared, and the result can b
   await userEvent.click(screen.getByRole('button', { name: 'Traits plus épais' }))
   await submit()
   const { style, size, sizeDetail, placement, colors, id: parentId } = parent
-  const asked = {
+  const retouch = {
     parentId,
     parentAsReference: true,
     retouch: true,
@@ -40,7 +40,7 @@ test('words change a design; before and after are compared, and the result can b
   }
   const request = {
     ...makeGeneration().request,
-    ...asked,
+    ...retouch,
     style,
     size,
     sizeDetail,

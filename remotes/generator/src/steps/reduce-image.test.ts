@@ -62,8 +62,10 @@ test.each([
   async ({ written, isTransparent, type }) => {
     // A canvas writes PNG instead of a format that it does not know.
     const canvas = {
-      toBlob: (callback: BlobCallback, asked = '') =>
-        callback(new Blob(['image'], { type: written.includes(asked) ? asked : 'image/png' })),
+      toBlob: (callback: BlobCallback, requested = '') =>
+        callback(
+          new Blob(['image'], { type: written.includes(requested) ? requested : 'image/png' }),
+        ),
     }
     expect((await encode(canvas, isTransparent)).type).toBe(type)
   },

@@ -215,9 +215,9 @@ function accountRoutes(fake: FakeAccount): Routes {
  * point, and sums as text.
  */
 function sumAnswers({ answers }: FakeAccount, sql: string) {
-  const [, asked] = /from (\w+)/.exec(sql) ?? []
-  const ofDataset = answers.filter(({ dataset }) => dataset === asked)
-  if (ofDataset.length === 0) throw refusal(422, 1003, `unknown table ${asked}`)
+  const [, requested] = /from (\w+)/.exec(sql) ?? []
+  const ofDataset = answers.filter(({ dataset }) => dataset === requested)
+  if (ofDataset.length === 0) throw refusal(422, 1003, `unknown table ${requested}`)
   const [, only] = /index1 = '(\w+)'/.exec(sql) ?? []
   const [, since = ''] = /toDateTime\('(.+?)'\)/.exec(sql) ?? []
   const start = Date.parse(`${since.replace(' ', 'T')}Z`)

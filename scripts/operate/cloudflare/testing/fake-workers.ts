@@ -213,7 +213,7 @@ function refuseUndeployed({ versions, deployments }: FakeScript): void {
  */
 function refuseOldSecrets(
   { versions, deployments }: FakeScript,
-  asked: { version_id: string }[],
+  requested: { version_id: string }[],
 ): void {
   const place = ({ version_id }: { version_id: string }) => {
     const found = versions.findIndex(({ id }) => id === version_id)
@@ -223,7 +223,7 @@ function refuseOldSecrets(
   const served = (deployments[0]?.versions ?? []).map(place)
   const live = Math.min(...served)
   const secretsOf = (index: number) => versions[index]?.secrets ?? {}
-  const older = asked.map(place).filter((index) => index > live && !served.includes(index))
+  const older = requested.map(place).filter((index) => index > live && !served.includes(index))
   const changed = older.flatMap((index) => {
     const names = Object.keys({ ...secretsOf(index), ...secretsOf(live) })
     return names.filter((name) => secretsOf(index)[name] !== secretsOf(live)[name])

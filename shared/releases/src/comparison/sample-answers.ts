@@ -60,9 +60,9 @@ export function readSamples(
   const addressOf = (path: string) => Object.keys(paths).find((one) => matchesAddress(one, path))
   const find = (method: string, path: string) =>
     paths[addressOf(path) ?? '']?.[method.toLowerCase()]
-  const create = (asked: Amount, url: URL, schema: Schema, found?: Recorded[string]) => {
+  const create = (requested: Amount, url: URL, schema: Schema, found?: Recorded[string]) => {
     // A page after a recorded one is the last.
-    const amount = url.searchParams.has('cursor') && !found ? 'none' : asked
+    const amount = url.searchParams.has('cursor') && !found ? 'none' : requested
     const filling = { amount, known, schemas: components.schemas, origin }
     const body = fill(filling, schema, found?.body, '', 0)
     const isNamed = addressOf(url.pathname)?.endsWith('}')
@@ -97,11 +97,11 @@ function jsonOf(part: z.infer<typeof Content> | undefined): Schema | undefined {
 /** Whether an address with `{…}` for each variable part names this path. */
 export function matchesAddress(address: string, pathname: string): boolean {
   const expected = address.split('/')
-  const asked = pathname.split('/')
+  const received = pathname.split('/')
   return (
-    expected.length === asked.length &&
+    expected.length === received.length &&
     expected.every((part, index) =>
-      part.startsWith('{') ? asked[index] !== '' : part === asked[index],
+      part.startsWith('{') ? received[index] !== '' : part === received[index],
     )
   )
 }

@@ -32,15 +32,15 @@ export const dataExport = {
     await deleteExpiredExport(c.env, memberId)
     const place = await places.take(c.env.DB, 'export', memberId)
     if (!place || place === 'other-body') return problem(c, 429, 'resource-exhausted')
-    const asked = {
+    const wanted = {
       id: crypto.randomUUID(),
       memberId,
       expiresAt: isoDate(exportLifetimeMs),
       jurisdiction: settingsOf(c.env).jurisdiction,
     }
-    const created = await createExport(c.env.DB, asked)
+    const created = await createExport(c.env.DB, wanted)
     // The member has one already.
-    if (created?.id !== asked.id) await place.giveBack()
+    if (created?.id !== wanted.id) await place.giveBack()
     if (!created) return problem(c, 401, 'permission-denied')
     const job = jobOf(c.env, created)
     const progress = await job.start(created.id, memberId)
@@ -56,8 +56,8 @@ export const dataExport = {
     if (!stored || (await jobOf(c.env, stored).read())?.state !== 'ready')
       return problem(c, 404, 'not-found')
     // The page asks for the export that it shows: there is nothing else that a key could ask for.
-    const asked = { purpose: 'download', owner: memberId, key, body: {} }
-    const repeat = await readRepeat(settingsOf(c.env).addressSecret, asked)
+    const request = { purpose: 'download', owner: memberId, key, body: {} }
+    const repeat = await readRepeat(settingsOf(c.env).addressSecret, request)
     const place = await places.take(c.env.DB, 'download', memberId, repeat)
     if (place === 'other-body') return problem(c, 422, 'failed-precondition')
     if (!place) return problem(c, 429, 'resource-exhausted')

@@ -106,9 +106,9 @@ export const linkPages = {
 
 function readWords(
   c: Context<AppEnv<Env>>,
-  asked: Parameters<typeof readRepeat>[1],
+  request: Parameters<typeof readRepeat>[1],
 ): Promise<Repeat> {
-  return readRepeat(settingsOf(c.env).imageUrlSecret, asked)
+  return readRepeat(settingsOf(c.env).imageUrlSecret, request)
 }
 
 function answerReceipt(c: Context<AppEnv<Env>>, { id, number }: { id: string; number: number }) {

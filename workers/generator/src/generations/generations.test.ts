@@ -168,7 +168,7 @@ it.each([
 })
 
 describe('a transparent background', () => {
-  const asked = () =>
+  const received = () =>
     provider.calls
       .filter(({ path }) => path.startsWith('/v1/images'))
       .map(({ body }) => `${body.model} ${body.background}`)
@@ -182,7 +182,7 @@ describe('a transparent background', () => {
       transparent: true,
       request: { transparent: true },
     })
-    expect(asked()).toEqual(['gpt-image-2.5-flare transparent'])
+    expect(received()).toEqual(['gpt-image-2.5-flare transparent'])
     expect(ended.design?.prompt).toContain('isolated on a transparent background')
   })
 
@@ -199,7 +199,7 @@ describe('a transparent background', () => {
       design: { model: 'gpt-image-2.5-flare' },
     })
     expect(ended.design?.prompt).toContain('isolated on a plain white background')
-    expect(asked()).toEqual([
+    expect(received()).toEqual([
       'gpt-image-2.5-flare transparent',
       'dall-e-3 transparent',
       'gpt-image-2.5-flare undefined',

@@ -62,7 +62,7 @@ export const generations = {
     const { limits, jurisdiction } = settingsOf(c.env)
     const limited = { ownerKey: owner, networkKey, limits }
     const bodyHash = await hashRequest(request)
-    const asked = {
+    const received = {
       id,
       memberId,
       idempotencyKey: key.toLowerCase(),
@@ -72,7 +72,7 @@ export const generations = {
       composition,
       jurisdiction,
     }
-    const generation = await acceptGeneration(c.env.DB, { ...asked, ...limited })
+    const generation = await acceptGeneration(c.env.DB, { ...received, ...limited })
     if (!generation) {
       const reason = await findOwnerRefusal(c.env.DB, limited)
       return problem(c, reason === 'account-erased' ? 403 : 429, reason ?? 'resource-exhausted')

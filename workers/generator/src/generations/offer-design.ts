@@ -100,9 +100,9 @@ export async function offerDesign({ env, storage, generation }: Run): Promise<Ev
   }
 }
 
-function formatOfImage(image: Uint8Array, asked: string | undefined): Format {
+function formatOfImage(image: Uint8Array, requested: string | undefined): Format {
   const size = readImageFormat(image)
-  const { value } = formatOf(asked)
+  const { value } = formatOf(requested)
   return size && value !== 'square' ? formatOfSize(size).value : value
 }
 

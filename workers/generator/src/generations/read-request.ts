@@ -6,11 +6,11 @@ import { oneLine } from './prompt.ts'
 
 /** What the schema of a request cannot say. */
 export function readRequest(
-  asked: GenerationRequest,
+  received: GenerationRequest,
 ):
   | { request: GenerationRequest }
   | { refusal: 'invalid-style' | 'empty-description' | 'invalid-request'; detail?: string } {
-  const request = { ...asked, description: oneLine(asked.description) }
+  const request = { ...received, description: oneLine(received.description) }
   if (!styles.some(({ id }) => id === request.style)) return { refusal: 'invalid-style' }
   if (request.description === '') return { refusal: 'empty-description' }
   const {

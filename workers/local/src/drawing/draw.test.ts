@@ -42,8 +42,8 @@ const usual = {
 }
 
 /** The prompt that the generator's worker sends. */
-function promptOf(asked: Partial<typeof usual>) {
-  const { style, subject, colours: chosen, size, placement } = { ...usual, ...asked }
+function promptOf(requested: Partial<typeof usual>) {
+  const { style, subject, colours: chosen, size, placement } = { ...usual, ...requested }
   const list = chosen
     .map((hex) => `${colours.find((colour) => colour.hex === hex)?.label.toLowerCase()} (${hex})`)
     .join(', ')
@@ -71,7 +71,7 @@ test.for(styles)(
 
 test.for(styles)('$id uses every chosen colour and no other', ({ name }) => {
   const chosen = ['#000000', '#0066cc', '#cc0000']
-  const asked = {
+  const requested = {
     style: name.toLowerCase(),
     subject: 'un papillon et des roses',
     colours: chosen,
@@ -80,7 +80,7 @@ test.for(styles)('$id uses every chosen colour and no other', ({ name }) => {
   // The background of a portrait has half the ink.
   const halfOf = (hex: string) =>
     `#${hex.slice(1).replace(/../g, (part) => Math.round((255 + Number.parseInt(part, 16)) / 2).toString(16))}`
-  const found = coloursOf(drawDesign({ prompt: promptOf(asked), canvas }))
+  const found = coloursOf(drawDesign({ prompt: promptOf(requested), canvas }))
   expect(
     [
       ...new Set(
@@ -189,12 +189,16 @@ test('random prompts are all drawn', { timeout: 3_600_000 }, () => {
   for (let i = 0; i < Math.ceil(inject('fuzzRuns') / 10); i++) {
     const others = Array.from({ length: Math.floor(random() * 5) }, () => pick(words))
     const subject = (random() < 0.9 ? [pick(known), ...others] : others).join(' ')
-    const asked = {
+    const requested = {
       style: pick(styles).name.toLowerCase(),
       subject,
       colours: colours.filter(() => random() < 0.4).map(({ hex }) => hex),
     }
-    const prompt = promptOf({ ...asked, size: pick(sizes).label, placement: pick(locations).label })
+    const prompt = promptOf({
+      ...requested,
+      size: pick(sizes).label,
+      placement: pick(locations).label,
+    })
     expect(drawDesign({ prompt, canvas }), prompt).not.toMatch(/NaN|undefined|Infinity/)
   }
 })

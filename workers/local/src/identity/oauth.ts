@@ -58,8 +58,8 @@ export function isLogoutAddress(env: Env, url: string): boolean {
 }
 
 /** Those of the scopes that a client asks for, as text. */
-export function grantScopes(scopes: readonly string[], asked: string): string {
-  return scopes.filter((scope) => asked.split(' ').includes(scope)).join(' ')
+export function grantScopes(scopes: readonly string[], requested: string): string {
+  return scopes.filter((scope) => requested.split(' ').includes(scope)).join(' ')
 }
 
 export interface OAuthError {

@@ -16,7 +16,7 @@ function send(input: string | URL | Request, init?: RequestInit): Promise<Respon
 }
 
 const client = new OpenAI({ apiKey: 'any', baseURL: origin, maxRetries: 0, fetch: send })
-const asked = { model, prompt, size: '256x256' } as const
+const request = { model, prompt, size: '256x256' } as const
 
 function decode(base64: string | undefined): Uint8Array<ArrayBuffer> {
   return Uint8Array.fromBase64(base64 ?? '')
@@ -24,7 +24,7 @@ function decode(base64: string | undefined): Uint8Array<ArrayBuffer> {
 
 test('answers a generation as GPT Image does, with a PNG of the asked size', async () => {
   const larger = { size: '1024x1024', quality: 'medium' } as const
-  const answer = await client.images.generate({ ...asked, ...larger })
+  const answer = await client.images.generate({ ...request, ...larger })
   expect(new DataView(decode(answer.data?.[0]?.b64_json).buffer).getUint32(16)).toBe(1024)
   expect(answer.data?.[0]).toEqual({ b64_json: expect.any(String) })
   expect(answer).toMatchObject({
@@ -36,7 +36,7 @@ test('answers a generation as GPT Image does, with a PNG of the asked size', asy
 })
 
 test('says in the file itself that no AI drew it, and whose icons it used', async () => {
-  const { data } = await client.images.generate(asked)
+  const { data } = await client.images.generate(request)
   const texts = readChunks(decode(data?.[0]?.b64_json)).filter(({ type }) => type === 'iTXt')
   const all = texts.map((text) => new TextDecoder().decode(text.data)).join('\n')
   expect(all).toContain('Description\0\0\0fr\0\0Aperçu local, dessiné sans IA')
@@ -45,7 +45,7 @@ test('says in the file itself that no AI drew it, and whose icons it used', asyn
 
 test('draws something else for the same words within a minute, as a model does, and the first again after it', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const draw = async () => (await client.images.generate(asked)).data?.[0]?.b64_json
+  const draw = async () => (await client.images.generate(request)).data?.[0]?.b64_json
   const four = [await draw(), await draw(), await draw(), await draw()]
   expect(new Set(four).size).toBe(4)
   vi.advanceTimersByTime(repeatWindowMs)
@@ -55,7 +55,7 @@ test('draws something else for the same words within a minute, as a model does, 
 
 test('says in revised_prompt what it did not understand', async () => {
   const { data } = await client.images.generate({
-    ...asked,
+    ...request,
     prompt: 'Subject: un schmilblick. Use black ink.',
   })
   expect(data?.[0]?.revised_prompt).toBe(
@@ -65,7 +65,7 @@ test('says in revised_prompt what it did not understand', async () => {
 
 test('makes the paper transparent when asked', async () => {
   const { data, background } = await client.images.generate({
-    ...asked,
+    ...request,
     background: 'transparent',
   })
   const [header] = readChunks(decode(data?.[0]?.b64_json))
@@ -74,7 +74,7 @@ test('makes the paper transparent when asked', async () => {
 
 test('streams partial images, the stencil first, then the whole', async () => {
   const stream = await client.images.generate({
-    ...asked,
+    ...request,
     stream: true,
     partial_images: 3,
   })
@@ -88,20 +88,20 @@ test('streams partial images, the stencil first, then the whole', async () => {
   ])
   expect(new Set(events.map(({ b64_json }) => b64_json)).size).toBe(4)
   forgetRepeats()
-  const { data } = await client.images.generate(asked)
+  const { data } = await client.images.generate(request)
   expect(events.at(-1)?.b64_json).toBe(data?.[0]?.b64_json)
 })
 
 test('takes up the figure of a reference image', async () => {
-  const plain = await client.images.generate(asked)
+  const plain = await client.images.generate(request)
   const otherPrompt = prompt.replace('minimaliste', 'traditionnel').replace('loup', 'coeur')
-  const other = await client.images.generate({ ...asked, prompt: otherPrompt })
+  const other = await client.images.generate({ ...request, prompt: otherPrompt })
   const image = await toFile(decode(other.data?.[0]?.b64_json), 'coeur.png', { type: 'image/png' })
-  const edited = await client.images.edit({ ...asked, image: [image] })
+  const edited = await client.images.edit({ ...request, image: [image] })
   expect(edited.data?.[0]?.b64_json).not.toBe(plain.data?.[0]?.b64_json)
   const events = []
   for await (const event of await client.images.edit({
-    ...asked,
+    ...request,
     image,
     stream: true,
   })) {

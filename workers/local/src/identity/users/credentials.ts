@@ -68,16 +68,16 @@ async function deleteAttempts(db: D1Database, email: string, address: string): P
 /** Like at Auth0, the name falls back to the address. */
 export async function registerUser(
   db: D1Database,
-  asked: { email: string; password: string; name?: string | undefined },
+  request: { email: string; password: string; name?: string | undefined },
 ): Promise<User | 'invalid-email' | 'exists' | PasswordRefusal> {
-  const email = normalizeEmail(asked.email)
+  const email = normalizeEmail(request.email)
   if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) return 'invalid-email'
-  const refusal = refusePassword(asked.password, { email, name: asked.name ?? '' })
+  const refusal = refusePassword(request.password, { email, name: request.name ?? '' })
   if (refusal) return refusal
   const user = await createUser(db, {
     email,
-    name: asked.name?.trim() || email,
-    passwordHash: await hashPassword(asked.password),
+    name: request.name?.trim() || email,
+    passwordHash: await hashPassword(request.password),
   })
   return user ?? 'exists'
 }
