@@ -11,8 +11,8 @@ test("no member's page shifts while it loads, cold or warm", async ({ site, brow
   await site.signUp()
   await site.generateDesign('Un loup sous la lune')
   await site.openGallery()
-  const atelier =
-    (await site.page.getByRole('link', { name: /^Atelier/ }).getAttribute('href')) ?? ''
+  const subject = site.page.getByRole('link', { name: 'Un loup sous la lune', exact: true })
+  const atelier = (await subject.getAttribute('href')) ?? ''
   // With two designs the gallery has its search.
   await site.generateDesign('Une rose')
   const views = ['calque', 'vieillissement', 'peau', 'fiche'].map(

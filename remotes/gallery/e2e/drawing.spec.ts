@@ -186,7 +186,7 @@ test('opens 50 million pixels and turns a photo by its EXIF, decoding nothing on
   await input.setInputFiles({
     name: 'scan.png',
     mimeType: 'image/png',
-    buffer: drawScan(8660, 5774),
+    buffer: drawScan(8660, 5773),
   })
   const shown = page.getByRole('img', { name: 'Votre image' })
   await expect(shown).toHaveAttribute('width', '2400', { timeout: 60_000 })

@@ -43,7 +43,7 @@ test('an image that the browser can decode is reduced and sent in a format that 
   }
   await site.page.getByRole('button', { name: /Options$/ }).click()
   await site.page.getByRole('radio', { name: 'Transparent' }).check()
-  const upload = site.page.waitForRequest((request) => request.url().endsWith('/references'))
+  const upload = site.page.waitForRequest('**/api/generator/references?*')
   await site.page.getByRole('textbox', { name: /idée/ }).fill('Une ancre')
   await site.page.getByRole('button', { name: 'Générer' }).click()
   expect((await upload).headers()['content-type']).toBe('image/png')

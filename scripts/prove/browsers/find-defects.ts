@@ -119,14 +119,19 @@ export function findDefects({
     const isHigher = (frame: DOMRect) =>
       rect.top < frame.top - tolerance || rect.bottom > frame.bottom + tolerance
     for (let node: Element | null = element; node; node = node.parentElement) {
+      if (isCutOnPurpose(node)) break
       const style = getComputedStyle(node)
-      // An ellipsis is a cut on purpose.
-      if (style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') break
       const frame = node.getBoundingClientRect()
       if (hides(style.overflowX) && isWider(frame)) found.push(`${name} is clipped sideways`)
       if (hides(style.overflowY) && isHigher(frame)) found.push(`${name} is clipped`)
     }
     return found
+  }
+
+  /** By an ellipsis. */
+  function isCutOnPurpose(element: Element): boolean {
+    const { textOverflow, webkitLineClamp } = getComputedStyle(element)
+    return textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
   }
 
   /** Texts outside their control, and a label of two lines. */
@@ -138,7 +143,8 @@ export function findDefects({
       text.rect.right > rect.right + tolerance ||
       text.rect.top < rect.top - tolerance ||
       text.rect.bottom > rect.bottom + tolerance
-    const found = own.filter(isOutside).map((text) => `${text.name} is outside of ${name}`)
+    const outside = own.filter((text) => isOutside(text) && !isCutOnPurpose(text.element))
+    const found = outside.map((text) => `${text.name} is outside of ${name}`)
     const isBroken = own.some((a) =>
       own.some((b) => a.element === b.element && overlap(a.rect, b.rect).y <= 0),
     )

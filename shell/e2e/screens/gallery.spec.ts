@@ -58,7 +58,7 @@ test('a design is shown, and kept when its deletion fails', async ({ site, exami
   await examine('galleryCard')
   await page.getByRole('button', { name: /Supprimer/ }).click()
   await examine('galleryConfirm')
-  await page.route(/\/api\/gallery\/designs\/./, refuse(500, 'internal'))
+  await page.route(/\/api\/gallery\/designs\/./, refuse(400, 'invalid-request'))
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
   await examine('galleryDeleteFailed')
   await page.getByRole('radio', { name: 'Aquarelle' }).click()

@@ -21,7 +21,7 @@ test('a profile is shown and edited, and fails', async ({ site, examine }) => {
   await page.getByRole('button', { name: 'Modifier le profil' }).click()
   await examine('profileEdit')
   await page.getByLabel('Nom').fill('Camille Durand')
-  await page.route('**/api/account/me', refuse(500, 'internal'))
+  await page.route('**/api/account/me', refuse(400, 'invalid-request'))
   await page.getByRole('button', { name: 'Enregistrer' }).click()
   await examine('profileFailed')
   await page.reload()

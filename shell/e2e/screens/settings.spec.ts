@@ -28,7 +28,7 @@ test('the settings save a name, and a failure keeps what was typed', async ({ si
   const name = page.getByLabel('Name')
   const save = page.getByRole('button', { name: 'Save Changes' })
   await name.fill('Camille Durand')
-  await page.route(me, refuse(500, 'internal'))
+  await page.route(me, refuse(400, 'invalid-request'))
   await save.click()
   await examine('settingsFailed')
   await expect(name).toHaveValue('Camille Durand')
