@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CleanChoice, drawClass, linesWithin } from './clean-lines.ts'
+import { type CleanChoice, drawClass } from './clean-lines.ts'
 import { measureStencil } from './measures.ts'
 import type { Task } from './messages.ts'
 import type { Pixels } from './pixels.ts'
@@ -71,16 +71,22 @@ test('draws lines again with the thickness of their class, at every size', async
   }
 })
 
-test('a line outside the box of a stencil is in no file, and takes no press', async () => {
-  const { drawn, box } = await cleanLayers(await rings, clean)
-  const line = drawn.lines[0]
-  if (!line) throw new Error('nothing is drawn')
-  const below = box.y + box.height + 40
-  const speck = { ...line, from: [250, below] as const, curves: [], tips: [0, 0] as const }
-  const end = { from: [250, below], to: [260, below] } as const
-  const withSpeck = { ...drawn, lines: [...drawn.lines, speck], openEnds: [...drawn.openEnds, end] }
-  const { lines, openEnds } = drawn
-  expect(linesWithin(withSpeck, box)).toEqual({ lines, openEnds })
+test('a speck apart is in no file of lines drawn again, and takes no press', async () => {
+  const picture = drawPicture(
+    1000,
+    300,
+    (x, y) =>
+      Math.max(
+        coverSegment(x, y, [20, 60], [980, 60], 3),
+        coverSegment(x, y, [500, 240], [504, 240], 1),
+      ),
+    { isSoft: true },
+  )
+  const { drawn, lines, box } = await cleanLayers(await open(picture), clean)
+  expect(drawn.lines).toHaveLength(1)
+  expect(box.height).toBeLessThan(20)
+  const below = lines.data.subarray((box.y + box.height + 1) * lines.width)
+  expect(below.some((value) => value > 0)).toBe(false)
 })
 
 test('a crossing stays one: two lines go straight through', async () => {

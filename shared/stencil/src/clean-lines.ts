@@ -3,15 +3,18 @@ import { distanceFrom, eachComponent, maskAbove } from './components.ts'
 import { coverSegment } from './cover.ts'
 import {
   type Curve,
+  cosineOf,
   directionAt,
+  directionOf,
   distanceBetween,
   lengthAlong,
+  nearFinder,
   type Point,
   pointOn,
 } from './fit-curves.ts'
 import { inkBounds } from './ink-bounds.ts'
 import type { FillStyle, LineClass, LinePlace } from './line-classes.ts'
-import { listGaps } from './measures.ts'
+import { joinNumbers } from './outline.ts'
 import { type Box, copyOf, createField, type Field, longestOf } from './pixels.ts'
 
 /** How a stencil is drawn again, at a size of its longest side. */
@@ -37,8 +40,8 @@ export interface CleanLine {
   readonly from: Point
   readonly curves: readonly Curve[]
   readonly kind: LinePlace
-  /** So many of its first and of its last curves narrow to a free end. */
-  readonly tips: readonly [first: number, last: number]
+  /** Beyond its ends: the places where it narrows, each from the line to its free end. */
+  readonly tips: readonly (readonly Point[])[]
 }
 
 /** The lines of a stencil drawn again, and what is no line, as it was: fills, dots and stars. */
@@ -73,19 +76,6 @@ export function lineAt(
   return nearest
 }
 
-/** The lines and open ends of a drawing, without those of specks outside its box. */
-export function linesWithin(
-  { lines, openEnds }: CleanDrawing,
-  { x, y, width, height }: Box,
-): Pick<CleanDrawing, 'lines' | 'openEnds'> {
-  const isWithin = ([column, row]: Point) =>
-    column >= x - 1 && column <= x + width && row >= y - 1 && row <= y + height
-  return {
-    lines: lines.filter((line) => placesAlong(line).some(isWithin)),
-    openEnds: openEnds.filter(({ from }) => isWithin(from)),
-  }
-}
-
 /** Puts the lines that a member pressed in their class. `toPixels` reads a place. */
 export function moveLines(
   clean: CleanDrawing,
@@ -102,31 +92,40 @@ export function moveLines(
   return { ...clean, lines }
 }
 
-/** Longest side of the stencil in pixels is known only once its lines have their width. */
+/** The longest side in pixels is known only once the lines have their width. */
 const mostRounds = 3
+/** As a share of it: nobody sees so much of a width. */
+const sameLength = 0.005
 
-/** The stencil of a clean drawing at a size: a field of its size, with a line where it is at least 0.5. */
-export function drawClean(clean: CleanDrawing, box: Box, choice: CleanChoice): Field {
-  let longest = longestOf(box)
+/**
+ * The stencil of a clean drawing at a size, with a line where its field is at least 0.5; where it
+ * is; and its fills as they are chosen. A drawing without anything has its former `box`.
+ */
+export function drawClean(clean: CleanDrawing, box: Box, choice: CleanChoice) {
+  let drawn = { box, isLone: false }
   for (let round = 1; ; round++) {
-    const field = stamp(clean, (mm) => (mm * longest) / choice.sizeMm, choice.widths)
-    const drawn = inkBounds(maskAbove(field, 0.5), field.width)?.box ?? box
-    const side = longestOf(drawn)
-    if (Math.abs(side - longest) <= 1 || round === mostRounds) return field
-    longest = side
+    const longest = longestOf(drawn.box)
+    const pixelsPerMm = longest / choice.sizeMm
+    const fills = drawFills(clean.fills, choice, pixelsPerMm)
+    const field = stamp({ ...clean, fills }, choice.widths, pixelsPerMm)
+    const bounds = inkBounds(maskAbove(field, 0.5), field.width)
+    // The specks went with the lines that were there before.
+    drawn = bounds ? { box: bounds.whole, isLone: bounds.isLone } : drawn
+    const change = Math.abs(longestOf(drawn.box) - longest)
+    if (change <= sameLength * longest || round === mostRounds) return { ...drawn, field, fills }
   }
 }
 
 /** Lines over a field, each as wide as its class. */
 function stamp(
   { lines, fills }: Pick<CleanDrawing, 'lines' | 'fills'>,
-  toPixels: (mm: number) => number,
   widths: CleanChoice['widths'],
+  pixelsPerMm: number,
 ): Field {
   const field = copyOf(fills)
   for (const line of lines) {
     if (line.kind === 'none') continue
-    coverLine(field, line, toPixels(widths[line.kind]) / 2, (index, share) => {
+    coverLine(field, line, (widths[line.kind] * pixelsPerMm) / 2, (index, share) => {
       field.data[index] = Math.max(field.data[index] ?? 0, share)
     })
   }
@@ -144,9 +143,8 @@ function coverLine(
     const discs = places.map(([x, y], i) => ({ x, y, radius: radiusAt(i) }))
     for (const [i, to] of discs.entries()) coverSegment(field, discs[i - 1] ?? to, to, visit)
   }
-  const { body, tips } = partLine(line)
-  draw(placesAlong(body), () => radius)
-  for (const tip of tips) draw(tip, (i) => radius * thicknessAt(tip, i))
+  draw(placesAlong(line), () => radius)
+  for (const tip of line.tips) draw(tip, (i) => radius * thicknessAt(tip, i))
 }
 
 /** The lines of one class alone, as `drawClean` drew them. */
@@ -160,14 +158,14 @@ export function drawClass(
     lines: lines.filter((line) => line.kind === kind),
     fills: createField(fills.width, fills.height),
   }
-  return stamp(alone, (mm) => mm * pixelsPerMm, widths)
+  return stamp(alone, widths, pixelsPerMm)
 }
 
 /** Between two lines of a hatching, in millimetres. */
 const hatchPaperMm = 1
 
 /** Fills as they are chosen at a size. What is hardly wider than a line, such as a dot or a star, stays solid. */
-export function drawFills(
+function drawFills(
   fills: Field,
   { fills: style = 'solid', widths }: CleanChoice,
   pixelsPerMm: number,
@@ -209,7 +207,7 @@ export function findCrowded(
   const { lines, fills } = clean
   const isDetail = ({ kind }: CleanLine) => kind === 'detail'
   const others = { fills, lines: lines.filter((line) => !isDetail(line)) }
-  const drawn = stamp(others, (mm) => mm * pixelsPerMm, widths)
+  const drawn = stamp(others, widths, pixelsPerMm)
   const fromOthers = distanceFrom(maskAbove(drawn, 0.5), fills.width)
   const least = (widths.detail / 2 + leastPaperMm) * pixelsPerMm
   return new Set(
@@ -223,8 +221,11 @@ export function findCrowded(
   )
 }
 
-/** In pixels. Between hairs, paper is as wide as it can be. */
-const hair = 1
+/** Lines run beside each other up to this angle: the cosine of 9 degrees. */
+const parallel = 0.988
+const bentPlaces = 2
+/** In pixels. Lines that are nearer have been one. */
+const nearest = 2
 /** So much of the lines may touch: 1 mm at 12.5 cm. */
 const touchingShare = 0.008
 
@@ -233,45 +234,44 @@ const touchingShare = 0.008
  * them. 0 where they have it at this size.
  */
 export function findApart(
-  clean: CleanDrawing,
+  { lines }: Pick<CleanDrawing, 'lines'>,
   widths: CleanChoice['widths'],
   box: Box,
   mmPerPixel: number,
 ): number {
-  if (clean.lines.length === 0) return 0
-  const field = createField(clean.fills.width, clean.fills.height)
-  const thickness = new Float32Array(field.data.length)
-  for (const line of clean.lines) {
-    const { kind } = line
-    if (kind === 'none') continue
-    coverLine(field, line, hair / 2, (index, share) => {
-      field.data[index] = Math.max(field.data[index] ?? 0, share)
-      if (share >= 0.5) thickness[index] = widths[kind]
-    })
-  }
-  const widest = (Math.max(...Object.values(widths)) + leastPaperMm) / mmPerPixel
-  const needed = listGaps(field, box, widest).map(([x, y, gap, length]) => {
-    const beside: number[] = []
-    coverSegment(field, { x, y, radius: gap / 2 + hair }, { x, y, radius: 0 }, (index) => {
-      if (thickness[index]) beside.push(thickness[index])
-    })
-    const across = (Math.min(...beside) + Math.max(...beside)) / 2 + leastPaperMm
-    return { scale: beside.length === 0 ? 0 : across / (gap + hair), length }
+  const reach = (Math.max(...Object.values(widths)) + leastPaperMm) / mmPerPixel
+  const places = lines.flatMap((line) => {
+    if (line.kind === 'none') return []
+    const width = widths[line.kind]
+    const all = placesAlong(line)
+    const places = all.map((at, i) => ({ line, i, at, width, way: directionAt(all, i, 1) }))
+    // The ends bend to what they meet.
+    return places.slice(bentPlaces, -bentPlaces)
   })
-  let touching = touchingShare * longestOf(box)
-  for (const { scale, length } of needed.sort((one, other) => other.scale - one.scale)) {
-    touching -= length
-    if (touching < 0) return scale > mmPerPixel ? scale : 0
-  }
-  return 0
+  const near = nearFinder(places, ({ at }) => at, reach)
+  const needed = places.map((one) => {
+    const scales = near(one.at).map((other) => {
+      const away = distanceBetween(one.at, other.at)
+      const isOther = one.line !== other.line || Math.abs(one.i - other.i) * placeStep > 2 * reach
+      const isBeside =
+        Math.abs(cosineOf(one.way, other.way)) > parallel &&
+        Math.abs(cosineOf(one.way, directionOf(one.at, other.at))) < 0.5
+      if (!isOther || !isBeside || away < nearest) return 0
+      return ((one.width + other.width) / 2 + leastPaperMm) / away
+    })
+    return Math.max(0, ...scales)
+  })
+  // Each place has a step of its line, of two lines that are one gap.
+  const touching = Math.ceil((touchingShare * longestOf(box)) / (placeStep / 2))
+  const scale = needed.sort((one, other) => other - one)[touching] ?? 0
+  return scale > mmPerPixel ? scale : 0
 }
 
 /** Pixels between two places of a curve. */
 const placeStep = 4
 
-type Way = Pick<CleanLine, 'from' | 'curves'>
-
-export function placesAlong({ from, curves }: Way): Point[] {
+/** Of a line without its tips. */
+export function placesAlong({ from, curves }: CleanLine): Point[] {
   const places = curves.flatMap((curve, i) => {
     const start = curves[i - 1]?.[2] ?? from
     const [one, other, to] = curve
@@ -281,17 +281,6 @@ export function placesAlong({ from, curves }: Way): Point[] {
     return Array.from({ length: count }, (_, j) => pointOn(start, curve, (j + 1) / count))
   })
   return [from, ...places]
-}
-
-/** A line without its tips, and the places along each of these, to the free end. */
-export function partLine({ from, curves, tips: [first, last] }: CleanLine) {
-  const part = (start: number, end: number): Way => ({
-    from: curves[start - 1]?.[2] ?? from,
-    curves: curves.slice(start, end),
-  })
-  const end = curves.length - last
-  const tips = [placesAlong(part(0, first)).reverse(), placesAlong(part(end, curves.length))]
-  return { body: part(first, end), tips: tips.filter(({ length }) => length > 1) }
 }
 
 /** Of the whole, at a place of a tip. */
@@ -310,23 +299,19 @@ export function tipEdge(tip: readonly Point[], radius: number): Point[] {
   return [...sideOf(1), ...sideOf(-1).reverse()]
 }
 
-/** The `d` of an SVG path along a line, in millimetres from the top left of `box`. */
-export function curvePath({ from, curves }: Way, box: Box, mmPerPixel: number): string {
-  let before: Point = [0, 0]
+/** The `d` of an SVG path along a line without its tips, in millimetres from the top left of `box`. */
+export function curvePath({ from, curves }: CleanLine, box: Box, mmPerPixel: number): string {
   const place = (point: Point): Point => [
     Math.round((point[0] - box.x) * mmPerPixel * 100),
     Math.round((point[1] - box.y) * mmPerPixel * 100),
   ]
-  const step = (point: Point) => {
-    const [x, y] = place(point)
-    return `${(x - before[0]) / 100} ${(y - before[1]) / 100}`
-  }
-  const start = `M${step(from)}`
-  before = place(from)
-  const steps = curves.map((curve) => {
-    const handles = curve.map(step).join(' ')
-    before = place(curve[2])
+  let [x, y] = place(from)
+  const start = `M${joinNumbers([x, y])}`
+  const steps = curves.flatMap((curve) => {
+    const places = curve.map(place)
+    const handles = places.flatMap(([across, down]) => [across - x, down - y])
+    ;[x, y] = places[2] ?? [x, y]
     return handles
   })
-  return `${start}c${steps.join(' ')}`
+  return `${start}c${joinNumbers(steps)}`
 }

@@ -127,7 +127,7 @@ function findContours(ink: Field): Uint8Array<ArrayBuffer> {
     0.5,
   )
   const least = Math.min(strongestStep, Math.max(faintestStep, grainFactor * grain))
-  return maskAbove({ width, height, data: steps }, least)
+  return maskAbove({ data: steps }, least)
 }
 
 function withoutDots(mask: Uint8Array<ArrayBuffer>, width: number): Uint8Array {

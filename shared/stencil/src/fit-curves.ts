@@ -3,8 +3,8 @@ export type Point = readonly [x: number, y: number]
 /** A cubic Bézier after a place: two handles and its end. */
 export type Curve = readonly [Point, Point, Point]
 
-/** Directions are read over this many points. */
-const reach = 5
+/** Directions are read over this many points on each side. */
+const usualReach = 5
 
 /**
  * Smooth cubic Béziers along points, each within `tolerance` of them (Schneider, An Algorithm for
@@ -20,7 +20,7 @@ export function fitCurves(
 }
 
 /** Which way points go at one of them. */
-export function directionAt(points: readonly Point[], index: number): Point {
+export function directionAt(points: readonly Point[], index: number, reach = usualReach): Point {
   const last = Math.min(points.length - 1, index + reach)
   return directionOf(at(points, Math.max(0, index - reach)), at(points, last))
 }
@@ -139,9 +139,29 @@ export function directionOf(from: Point, to: Point): Point {
   return [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
 }
 
+export function cosineOf(one: Point, other: Point): number {
+  return one[0] * other[0] + one[1] * other[1]
+}
+
 export function distanceBetween(one: Point, other: Point): number {
   // Some ten times faster than Math.hypot.
   return Math.sqrt((one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2)
+}
+
+/** Lists what lies within `reach` of a place, and some of what lies beyond. */
+export function nearFinder<Item>(
+  items: readonly Item[],
+  placeOf: (item: Item) => Point,
+  reach: number,
+): (place: Point) => Item[] {
+  const cellOf = ([x, y]: Point) => [Math.floor(x / reach), Math.floor(y / reach)] as const
+  const cells = Map.groupBy(items, (item) => cellOf(placeOf(item)).join())
+  return (place) => {
+    const [column, row] = cellOf(place)
+    return [-1, 0, 1].flatMap((x) =>
+      [-1, 0, 1].flatMap((y) => cells.get([column + x, row + y].join()) ?? []),
+    )
+  }
 }
 
 export function lengthAlong(points: readonly Point[]): number {

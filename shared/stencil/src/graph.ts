@@ -21,7 +21,7 @@ export function lengthOf({ lengths }: Branch): number {
 }
 
 /** A mark that is longer, in widths, is a stroke and no dot. */
-const roundest = 1.8
+export const roundest = 1.8
 /** Of a dot of two pixels no more can be said. */
 const longestDot = 3.5
 

@@ -18,6 +18,7 @@ import {
   createField,
   enlargeField,
   type Field,
+  joinFields,
   longestOf,
   mapField,
   reduceField,
@@ -164,6 +165,14 @@ export function coarseFactor(longest: number): number {
 /** The line that a fill is drawn by: 0.3 mm, no thin line, from 5 cm on. */
 const outlineShare = 0.006
 
+function outlineWidth(longest: number): number {
+  return Math.max(3, outlineShare * longest)
+}
+
+function darkestInk(darkness: Field): number {
+  return inkQuantile(darkness, 0.997)
+}
+
 const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Field> = {
   fills: (drawing, fineness) =>
     placeEdges(drawing.ink, findInk(drawing, fineness), longestOf(drawing.box)),
@@ -186,16 +195,26 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
   },
 }
 
-/** The black areas that `lines` draws by their outline. Null without any. */
-export function drawSolids(drawing: Drawing): Field | null {
-  const { darkness } = drawing
-  const longest = longestOf(drawing.box)
-  const coarse = reduceField(darkness, coarseFactor(longest))
-  const fills = findFills(darkness, coarse, longest)
-  if (!fills) return null
-  const { isFill, distances } = fills
-  const dark = mapField(darkness, (_, index) => (isFill[index] && distances[index] ? 1 : 0))
-  return placeEdges(darkness, dark, longest, isFill)
+/** Of a fill, so much may be light: grain, and lines that were left out of it. */
+const lightestFill = 0.1
+
+/** The dark areas that `lines` draws by their outline, up to its outer edge. Null without any. */
+export function drawSolids(lines: Field, { darkness, box }: Drawing): Field | null {
+  const dark = darkestInk(darkness) / 2
+  const isSolid = new Uint8Array(lines.data.length)
+  eachFace(lines, (indices) => {
+    let light = 0
+    for (const index of indices) light += (darkness.data[index] ?? 0) < dark ? 1 : 0
+    if (light > lightestFill * indices.length) return
+    for (const index of indices) isSolid[index] = 1
+  })
+  if (!isSolid.includes(1)) return null
+  const fromSolid = distanceFrom(isSolid, lines.width)
+  const outline = outlineWidth(longestOf(box)) + 1
+  return mapField(lines, (value, index) => {
+    if (isSolid[index]) return 1
+    return (fromSolid[index] ?? 0) <= outline ? value : 0
+  })
 }
 
 /** Ink fainter than this is grain or the foot of a blurred edge. */
@@ -348,7 +367,7 @@ interface Fills {
 function findFills(darkness: Field, coarse: Field, longest: number): Fills | null {
   const factor = coarseFactor(longest)
   const widest = fillWidth(longest) / factor
-  const darkest = inkQuantile(darkness, 0.997) / 2
+  const darkest = darkestInk(darkness) / 2
   const distances = distanceToZero(maskAbove(coarse, darkest), coarse.width)
   if (!distances.some((distance) => 2 * distance > widest)) return null
   const isWide = maskWide(distances, coarse.width, { widest, narrowest: widest / 2, softEdge: 1 })
@@ -356,7 +375,7 @@ function findFills(darkness: Field, coarse: Field, longest: number): Fills | nul
   return {
     isFill: maskAbove(enlargeField(fill, factor, darkness), 0.5),
     distances: distanceToZero(maskAbove(darkness, darkest), darkness.width),
-    outline: Math.max(3, outlineShare * longest),
+    outline: outlineWidth(longest),
   }
 }
 
@@ -396,8 +415,7 @@ function withContours(field: Field, drawing: Drawing, fineness: Fineness): Field
   const faint = findEdges(ink, longest, fineness === 1 ? 1 : 3)
   const contours = addMissing(silhouette, faint, longest)
   const added = mapField(contours, (value, index) => ((lines.data[index] ?? 0) < value ? value : 0))
-  const enlarged = enlargeField(added, factor, field)
-  return mapField(field, (value, index) => Math.max(value, enlarged.data[index] ?? 0))
+  return joinFields(field, enlargeField(added, factor, field))
 }
 
 /** The blur that takes the grain from a wash. */

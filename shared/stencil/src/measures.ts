@@ -1,5 +1,5 @@
 import { distanceToZero } from '@encre/picture/distance'
-import { boundsOf, eachComponent, maskAbove } from './components.ts'
+import { boundsOf, deepestOf, eachComponent, maskAbove } from './components.ts'
 import {
   type Branch,
   distanceToEdge,
@@ -75,7 +75,9 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
     }
   }
   const branches = strokesOf(stencil, box)
-  const { counters, gaps } = measurePaper(stencil, widestStroke(box))
+  const paper = readPaper(stencil)
+  const counters = paper.faces.flatMap((face) => largestCircle(paper, face))
+  const gaps = traceGaps(paper, widestStroke(box))
   return {
     rule,
     longest,
@@ -92,24 +94,39 @@ function shortestGapOf(longest: number): number {
   return Math.max(shortestGap, shortestGapShare * longest)
 }
 
-/** Enclosed paper, and what lies between strokes up to `widest`. */
-function measurePaper(stencil: Field, widest: number) {
-  const paper = mapField(stencil, (value) => 1 - value)
-  const isPaper = maskAbove(paper, 0.5000001)
-  const distances = distanceToZero(isPaper, stencil.width)
-  const counters = takeCounters(paper, isPaper, distances)
-  clearBorder(distances, stencil.width)
-  return { counters, gaps: traceGraph({ field: paper, distances, widest, isPaper: true }) }
+/** A smaller group of pixels is not a counter at any size. */
+const minimumCounterPixels = 3
+/** A face with more area than this, as a part of its largest circle, is as long as a gap. */
+const roundest = 3
+
+/** Paper, and what of it is enclosed and about as long as wide. */
+interface Paper {
+  readonly field: Field
+  readonly distances: Float32Array
+  readonly faces: Int32Array[]
 }
 
-/** Paper between strokes that part faster than this, per length, is a corner: from 9 degrees. */
-const steepestGap = 0.15
+function readPaper(stencil: Field): Paper {
+  const { width, height } = stencil
+  const field = mapField(stencil, (value) => 1 - value)
+  const isPaper = maskAbove(field, 0.5000001)
+  const distances = distanceToZero(isPaper, width)
+  const faces: Int32Array[] = []
+  const keepFace = (indices: Int32Array) => {
+    if (indices.length < minimumCounterPixels || indices[0] === 0) return
+    const radius = deepestOf(distances, indices)
+    if (radius > height || indices.length > roundest * Math.PI * Math.max(1, radius) ** 2) return
+    faces.push(indices.slice())
+  }
+  eachComponent(isPaper, width, keepFace, 4)
+  return { field, distances, faces }
+}
 
-/** Paper up to `widest` between strokes that run beside each other. */
-export function listGaps(stencil: Field, box: Box, widest: number): Sample[] {
-  const shortest = shortestGapOf(longestOf(box))
-  const { gaps } = measurePaper(stencil, widest)
-  return gaps.flatMap((gap) => listSamples(gap, { shortest, steepest: steepestGap }))
+/** Paper between strokes up to `widest`. Takes the faces from the distances. */
+function traceGaps({ field, distances, faces }: Paper, widest: number): Branch[] {
+  for (const index of faces.flatMap((face) => [...face])) distances[index] = 0
+  clearBorder(distances, field.width)
+  return traceGraph({ field, distances, widest, isPaper: true })
 }
 
 /** Whether a branch votes: it is longer than wide, and no dot or speck. */
@@ -228,49 +245,24 @@ function toSamples(
   return sorted
 }
 
-/** A smaller group of pixels is not a counter at any size. */
-const minimumCounterPixels = 3
 /** A narrower face is a crack where two lines meet, and closes in any print. */
 const minimumCounterWidth = 1
-/** A face with more area than this, as a part of its largest circle, is as long as a gap. */
-const roundest = 3
-
-/** Lists enclosed paper that is about as long as wide, and takes it from the distances: what is left are gaps. */
-function takeCounters(paper: Field, isPaper: Uint8Array, distances: Float32Array): Sample[] {
-  const { width, height } = paper
-  const counters: Sample[] = []
-  const takeCounter = (indices: Int32Array) => {
-    if (indices.length < minimumCounterPixels || indices[0] === 0) return
-    let radius = 0
-    for (const index of indices) radius = Math.max(radius, distances[index] ?? 0)
-    if (radius > height || indices.length > roundest * Math.PI * Math.max(1, radius) ** 2) return
-    const circle = largestCircle(paper, distances, indices, radius)
-    if (circle[2] >= minimumCounterWidth) counters.push(circle)
-    for (const index of indices) distances[index] = 0
-  }
-  eachComponent(isPaper, width, takeCounter, 4)
-  return counters
-}
 
 const rays = Array.from(
   { length: 16 },
   (_, i) => [Math.cos((i * Math.PI) / 8), Math.sin((i * Math.PI) / 8)] as const,
 )
 
-/** Moves from the deepest pixels of a face to the middle of its largest circle. */
-function largestCircle(
-  paper: Field,
-  distances: Float32Array,
-  indices: Int32Array,
-  deepest: number,
-): Sample {
-  const { width } = paper
+/** Moves from the deepest pixels of a face to the middle of its largest circle. None in a crack. */
+function largestCircle({ field, distances }: Paper, indices: Int32Array): Sample[] {
+  const { width } = field
+  const deepest = deepestOf(distances, indices)
   const middles = indices.filter((index) => (distances[index] ?? 0) > deepest - 0.3)
   const middle = middles[middles.length >> 1] ?? 0
   const radiusAt = (x: number, y: number) => {
     let least = deepest + 2
     for (const [across, down] of rays) {
-      const way = distanceToEdge(paper, x, y, across, down, least)
+      const way = distanceToEdge(field, x, y, across, down, least)
       if (way >= 0) least = Math.min(least, way)
     }
     return least
@@ -286,7 +278,7 @@ function largestCircle(
     if (better) ({ x, y, radius } = better)
     else step /= 2
   }
-  return [x + 0.5, y + 0.5, 2 * radius, 1]
+  return 2 * radius < minimumCounterWidth ? [] : [[x + 0.5, y + 0.5, 2 * radius, 1]]
 }
 
 /** The widest dot, in pixels. */

@@ -9,12 +9,17 @@ const toleranceMm = 0.03
 /**
  * The edges of line art as closed polylines in millimetres from the top left of `box`; outer edges
  * and holes turn in opposite directions, so both fill rules work. Marching squares at 0.5 place the
- * edge between pixels; points nearer than `toleranceMm` to the line through their neighbours are
+ * edge between pixels; points nearer than `tolerance` to the line through their neighbours are
  * left out.
  */
-export function traceOutline(field: Field, box: Box, mmPerPixel: number): Loop[] {
+export function traceOutline(
+  field: Field,
+  box: Box,
+  mmPerPixel: number,
+  tolerance = toleranceMm,
+): Loop[] {
   return traceLoops(field).flatMap((loop) => {
-    const simple = simplify(loop, toleranceMm / mmPerPixel)
+    const simple = simplify(loop, tolerance / mmPerPixel)
     if (simple.length < 6) return []
     for (let i = 0; i < simple.length; i += 2) {
       simple[i] = ((simple[i] ?? 0) - box.x) * mmPerPixel
@@ -32,29 +37,22 @@ export function svgPath(loops: readonly Loop[]): string {
 // Steps from point to point are shorter than places. Rounded places are subtracted, so that errors
 // do not add up.
 function closedPath(loop: Loop): string {
-  let x = 0
-  let y = 0
-  let path = ''
-  for (let i = 0; i < loop.length; i += 2) {
-    const nextX = Math.round((loop[i] ?? 0) * 100)
-    const nextY = Math.round((loop[i + 1] ?? 0) * 100)
-    path += commands[i] ?? separator(nextX - x)
-    path += hundredths(nextX - x) + separator(nextY - y) + hundredths(nextY - y)
-    x = nextX
-    y = nextY
+  const hundredths = Int32Array.from(loop, (value) => Math.round(100 * value))
+  const steps = Array.from(hundredths, (value, i) => value - (hundredths[i - 2] ?? 0))
+  return `M${joinNumbers(steps.slice(0, 2))}l${joinNumbers(steps.slice(2))}z`
+}
+
+/** Hundredths as a path has them: what cannot be read otherwise has no space before it. */
+export function joinNumbers(hundredths: readonly number[]): string {
+  let text = ''
+  let hasPoint = false
+  for (const each of hundredths) {
+    const number = String(each / 100).replace(/^(-?)0\./, '$1.')
+    const isApart = number.startsWith('-') || (hasPoint && number.startsWith('.'))
+    text += isApart || text === '' ? number : ` ${number}`
+    hasPoint = number.includes('.')
   }
-  return `${path}z`
-}
-
-/** Before the first point and the first step. The other steps go on without a letter. */
-const commands: Record<number, string> = { 0: 'M', 2: 'l' }
-
-function separator(value: number): string {
-  return value < 0 ? '' : ' '
-}
-
-function hundredths(value: number): string {
-  return String(value / 100).replace(/^(-?)0\./, '$1.')
+  return text
 }
 
 /**

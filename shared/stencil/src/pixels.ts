@@ -58,6 +58,11 @@ export function mapField(
   return out
 }
 
+/** The greater value of two fields of one size. */
+export function joinFields(field: Field, { data }: Field): Field {
+  return mapField(field, (value, index) => Math.max(value, data[index] ?? 0))
+}
+
 /** A field of squares of `factor` pixels, averaged. */
 export function reduceField({ width, height, data }: Field, factor: number): Field {
   if (factor === 1) return { width, height, data }

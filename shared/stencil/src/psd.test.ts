@@ -91,7 +91,7 @@ test('writes what was drawn again as a layer for each class, above its fills', (
   const layers = { ...createLayers(), size: { width: 10, height: 10 } }
   const line = (kind: LineClass, y: number): CleanLine => ({
     kind,
-    tips: [0, 0],
+    tips: [],
     from: [4, y],
     curves: [
       [

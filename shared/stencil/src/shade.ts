@@ -3,7 +3,13 @@ import { type Branch, isDot, keepStrokes, lengthOf, strokesOf } from './graph.ts
 import { type Box, copyOf, type Field, longestOf } from './pixels.ts'
 
 /** A longer mark is a line, as a share of the longest side: 1.5 mm at 12.5 cm. Letters that are as small cannot be read. */
-const longestMark = 0.012
+const markShare = 0.012
+
+/** The length of the longest mark of shade, in pixels. */
+export function longestMark(box: Box): number {
+  return Math.max(6, markShare * longestOf(box))
+}
+
 /** So many marks in a square of six times that length are shade, if they are most of what is drawn there; a row of letters has fewer. */
 const fewestMarks = 24
 const leastShare = 0.5
@@ -13,7 +19,7 @@ const leastShare = 0.5
  * of its own, in which artists see how dark a place is.
  */
 export function withoutShade(lines: Field, box: Box): Field {
-  const limit = Math.max(6, longestMark * longestOf(box))
+  const limit = longestMark(box)
   const branches = strokesOf(lines, box)
   const marks = findMarks(branches, limit, lines)
   if (marks.length === 0) return lines

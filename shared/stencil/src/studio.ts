@@ -5,10 +5,8 @@ import {
   type CleanChoice,
   type CleanDrawing,
   drawClean,
-  drawFills,
   findApart,
   findCrowded,
-  linesWithin,
   moveLines,
   placesAlong,
 } from './clean-lines.ts'
@@ -22,12 +20,20 @@ import { findFramed } from './frame.ts'
 import { inkBounds } from './ink-bounds.ts'
 import { mapInk } from './ink-map.ts'
 import { drawOutline, findLetter, type Outline, scaleOutline } from './letters.ts'
-import { drawSolids, hasLines } from './line-art.ts'
+import { drawLineArt, drawSolids, hasLines } from './line-art.ts'
 import { type Measures, measureStencil, strokesAlong } from './measures.ts'
 import type { Result, Task } from './messages.ts'
 import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
-import { type Box, type Field, longestOf, mapField, type Pixels, type SizeMm } from './pixels.ts'
+import {
+  type Box,
+  type Field,
+  joinFields,
+  longestOf,
+  mapField,
+  type Pixels,
+  type SizeMm,
+} from './pixels.ts'
 import { traceShade } from './shade-outline.ts'
 import { planSheets } from './sheet-plan.ts'
 import { drawStencil } from './stencil.ts'
@@ -55,24 +61,32 @@ interface Open {
   readonly style: string
   /** Of letters, instead of what is traced. */
   readonly outline: Outline | null
+  base: Base | null
   stencil: Stencil | null
-  /** The lines of a rendering drawn again: the same at every size. */
-  clean: {
-    readonly key: string
-    readonly drawing: CleanDrawing
-    /** What Traits left as an outline. */
-    readonly solids: Field | null
-  } | null
 }
 
-/** What is exported at one rendering, and its measures once somebody asked for them. */
-interface Stencil {
-  readonly key: string
+/** What a rendering draws, with the strokes. */
+interface Base extends Drawn, Pick<RenderingChoice, 'rendering' | 'fineness'> {
+  /** The lines drawn again: the same at every size. Null until they are asked for. */
+  traced: Traced | null
+}
+
+interface Traced extends CleanDrawing {
+  /** What Traits left as an outline. */
+  readonly solids: Field | null
+}
+
+interface Drawn {
   /** Nothing is outside the box. */
   readonly field: Field
   /** Its longest side is the tattoo's size. */
   readonly box: Box
   readonly isLone: boolean
+}
+
+/** What is exported at one rendering, and its measures once somebody asked for them. */
+interface Stencil extends Drawn {
+  readonly key: string
   readonly clean: CleanDrawing | null
   measures: Measures | null
 }
@@ -116,7 +130,7 @@ function touchesEdge({ x, y, width, height }: Box, part: Drawing['part']): boole
 }
 
 function openDrawing(drawing: Drawing, style: string, outline: Outline | null = null): Open {
-  return { drawing, strokes: [], corrected: drawing, style, outline, stencil: null, clean: null }
+  return { drawing, strokes: [], corrected: drawing, style, outline, base: null, stencil: null }
 }
 
 type DrawTask = Extract<Task, { type: 'trace' | 'shade' | 'plan' | 'count-sheets' | 'layers' }>
@@ -132,8 +146,8 @@ async function runOpen(
       Object.assign(open, {
         strokes: task.strokes,
         corrected: correctDrawing(open.drawing, task.strokes),
+        base: null,
         stencil: null,
-        clean: null,
       })
       return { type: 'corrected' }
     case 'trace':
@@ -177,67 +191,60 @@ async function runOpen(
 
 /** The stencil at a rendering, with the strokes. */
 async function correctedStencil(open: Open, choice: RenderingChoice, step: Step): Promise<Stencil> {
-  const { drawing, outline } = open
   const key = JSON.stringify([choice.rendering, choice.fineness, choice.clean])
   if (open.stencil?.key === key) return open.stencil
   await step(0.1)
-  const clean = choice.clean && !outline ? cleanDrawing(open, choice, choice.clean) : null
-  const field = clean?.field ?? baseStencil(open, choice)
-  const bounds = outline ? null : inkBounds(maskAbove(field, 0.5), field.width)
-  const { box = drawing.box, isLone = false } = bounds ?? {}
-  open.stencil = {
-    key,
-    field: clearOutside(field, box),
-    box,
-    isLone,
-    clean: clean && {
-      ...linesWithin(clean.drawing, box),
-      fills: clearOutside(clean.drawing.fills, box),
-    },
-    measures: null,
-  }
+  const base = baseStencil(open, choice)
+  const drawn =
+    choice.clean && !open.outline ? drawAgain(open, base, choice.clean) : { ...base, clean: null }
+  open.stencil = { ...drawn, key, measures: null }
   await step(0.5)
   return open.stencil
 }
 
-function baseStencil({ drawing, outline, style, strokes }: Open, choice: RenderingChoice): Field {
-  const lineArt = outline ? drawing.ink : drawStencil(drawing, style, choice)
-  return correctLineArt(lineArt, drawing, strokes)
+/** Computed once for all the ways to draw its lines again. */
+function baseStencil(open: Open, { rendering, fineness }: RenderingChoice): Base {
+  const { base } = open
+  if (base?.rendering === rendering && base.fineness === fineness) return base
+  const { drawing, outline, style, strokes } = open
+  const lineArt = outline ? drawing.ink : drawStencil(drawing, style, { rendering, fineness })
+  const field = correctLineArt(lineArt, drawing, strokes)
+  const bounds = outline ? null : inkBounds(maskAbove(field, 0.5), field.width)
+  const { box = drawing.box, isLone = false } = bounds ?? {}
+  open.base = { rendering, fineness, field: clearOutside(field, box), box, isLone, traced: null }
+  return open.base
 }
 
 /** A press on a line is as near to it, in the millimetres of strokes. */
 const pressReachMm = 3
 
-/** The lines of the stencil, with its strokes, drawn again. */
-function cleanDrawing(open: Open, choice: RenderingChoice, clean: CleanChoice) {
-  const key = `${choice.rendering} ${choice.fineness}`
-  if (open.clean?.key !== key) {
-    const base = baseStencil(open, choice)
-    const bounds = inkBounds(maskAbove(base, 0.5), base.width)
-    // Of dotwork the dots are the drawing, also where they touch.
-    const drawing =
-      open.style === 'dotwork'
-        ? { lines: [], fills: base, openEnds: [] }
-        : traceClean(base, bounds?.box ?? open.drawing.box)
-    const solids = choice.rendering === 'lines' ? drawSolids(open.drawing) : null
-    const erased = open.strokes.filter(({ kind }) => kind === 'erase' || kind === 'ignore')
-    open.clean = { key, drawing, solids: solids && correctLineArt(solids, open.drawing, erased) }
-  }
-  const { frame, box } = open.drawing
-  const { drawing: traced, solids } = open.clean
-  const whole =
-    solids && clean.fills !== 'outline'
-      ? mapField(traced.fills, (value, index) => Math.max(value, solids.data[index] ?? 0))
-      : traced.fills
-  const fills = drawFills(whole, clean, longestOf(box) / clean.sizeMm)
+/** The lines of a stencil drawn again. */
+function drawAgain(open: Open, base: Base, choice: CleanChoice) {
+  base.traced ??= traceBase(open, base)
+  const { solids, ...traced } = base.traced
+  const isOutline = solids === null || choice.fills === 'outline'
+  const fills = isOutline ? traced.fills : joinFields(traced.fills, solids)
+  const { frame } = open.drawing
   const perMm = pixelsPerMm(frame)
   const drawing = moveLines(
     { ...traced, fills },
-    clean.moved,
+    choice.moved,
     ({ x, y }) => [x * perMm + frame.x, y * perMm + frame.y],
     pressReachMm * perMm,
   )
-  return { drawing, field: drawClean(drawing, box, clean) }
+  const drawn = drawClean(drawing, base.box, choice)
+  return { ...drawn, clean: { ...drawing, fills: drawn.fills } }
+}
+
+function traceBase({ drawing, style, strokes }: Open, base: Base): Traced {
+  const { rendering, fineness, field, box } = base
+  // Of dotwork the dots are the drawing, also where they touch.
+  if (style === 'dotwork') return { lines: [], fills: field, openEnds: [], solids: null }
+  const traced = traceClean(field, box)
+  if (rendering !== 'lines') return { ...traced, solids: null }
+  const solids = drawSolids(drawLineArt(drawing, { rendering, fineness }), drawing)
+  const erased = strokes.filter(({ kind }) => kind === 'erase' || kind === 'ignore')
+  return { ...traced, solids: solids && correctLineArt(solids, drawing, erased) }
 }
 
 /** The picture, or the lines that were drawn again in black on white. */

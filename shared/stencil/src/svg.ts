@@ -1,6 +1,6 @@
 import { escapeXml, originRdf } from '@encre/picture/origin-marks'
 import { originLine } from '@encre/protocol/origin'
-import { curvePath, partLine, tipEdge } from './clean-lines.ts'
+import { curvePath, tipEdge } from './clean-lines.ts'
 import type { Point } from './fit-curves.ts'
 import {
   type CleanLayers,
@@ -16,7 +16,7 @@ import {
 } from './layers.ts'
 import { svgPath, traceOutline } from './outline.ts'
 import type { Pixels } from './pixels.ts'
-import { encodePixels } from './png.ts'
+import { dotsPerInch, encodePixels } from './png.ts'
 import { stencilInks } from './sheets.ts'
 
 /**
@@ -67,6 +67,9 @@ async function writeGroups(layers: Layers, ink: string, marks: string): Promise<
   return `${groups.join('')}${single}`
 }
 
+/** Half a dot of a PNG: marks of shade are many. */
+const fillToleranceMm = 25.4 / dotsPerInch / 2
+
 function writeCleanGroups(
   { box, size }: Layers,
   { drawing, widths }: CleanLayers,
@@ -75,10 +78,10 @@ function writeCleanGroups(
 ): string {
   const mmPerPixel = size.width / box.width
   const groups = lineLayers.map((kind) => {
-    const parts = drawing.lines.filter((line) => line.kind === kind).map(partLine)
-    const paths = parts.map(({ body }) => `<path d="${curvePath(body, box, mmPerPixel)}"/>`)
+    const lines = drawing.lines.filter((line) => line.kind === kind)
+    const paths = lines.map((line) => `<path d="${curvePath(line, box, mmPerPixel)}"/>`)
     // A stroke has one width: what narrows is a shape beside it.
-    const edges = parts
+    const edges = lines
       .flatMap(({ tips }) => tips)
       .map((tip) => tipEdge(tip, widths[kind] / 2 / mmPerPixel))
     const toMm = ([x, y]: Point) => [(x - box.x) * mmPerPixel, (y - box.y) * mmPerPixel]
@@ -86,7 +89,7 @@ function writeCleanGroups(
     if (loops.length > 0) paths.push(`<path fill="${ink}" stroke="none" d="${svgPath(loops)}"/>`)
     return `<g id="${classNames[kind]}" fill="none" stroke="${ink}" stroke-width="${round(widths[kind])}" stroke-linecap="round" stroke-linejoin="round">${paths.join('')}</g>`
   })
-  const fills = svgPath(traceOutline(drawing.fills, box, mmPerPixel))
+  const fills = svgPath(traceOutline(drawing.fills, box, mmPerPixel, fillToleranceMm))
   const solid = `<g id="${fillsName}"><path fill="${ink}" fill-rule="evenodd" d="${fills}"/></g>`
   return `${solid}${groups.join('')}<g id="repères">${marks}</g>`
 }

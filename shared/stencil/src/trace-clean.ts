@@ -1,19 +1,31 @@
 import { distanceToZero } from '@encre/picture/distance'
 import type { CleanDrawing, CleanLine, OpenEnd } from './clean-lines.ts'
-import { distanceFrom, eachComponent, eachFace, maskAbove, maskWide, spanOf } from './components.ts'
+import {
+  boundsOf,
+  deepestOf,
+  distanceFrom,
+  eachComponent,
+  eachFace,
+  maskAbove,
+  maskWide,
+} from './components.ts'
 import {
   at,
+  cosineOf,
   directionAt,
   directionOf,
   distanceBetween,
   fitCurves,
   lengthAlong,
+  nearFinder,
   type Point,
 } from './fit-curves.ts'
-import { isDot, strokesOf, widestStroke } from './graph.ts'
+import { isDot, roundest, strokesOf, widestStroke } from './graph.ts'
 import type { LineClass } from './line-classes.ts'
 import { type Box, type Field, longestOf, mapField } from './pixels.ts'
 import { meanOf, quantile } from './quantile.ts'
+import { longestMark } from './shade.ts'
+import { listNeighbours } from './thinning.ts'
 
 /** A wider shape is a fill: in widths of the drawing's lines, and a share of its longest side. */
 const fillWidths = 2
@@ -69,7 +81,7 @@ export function traceClean(stencil: Field, box: Box): CleanDrawing {
     0.5,
   )
   const widest = Math.max(fillWidths * usual, fillShare * longest)
-  const fills = takeFills(stencil, Math.min(widest, widestStroke(box)))
+  const fills = takeFills(stencil, Math.min(widest, widestStroke(box)), longestMark(box))
   const { pieces, open } = connect(
     strokes.flatMap(({ points, widths }) => cutAtFills(points, widths, fills)),
   )
@@ -80,30 +92,33 @@ export function traceClean(stencil: Field, box: Box): CleanDrawing {
 
 /** A fill goes on where it narrows, down to this share of its least width. */
 const narrowestShare = 0.7
-/** A mark that is shorter, in its widths, is no line: a star, a drop. */
+/** A mark that is shorter, in its widths, is no line: a star, a drop. Nor is a dot or a dash of shade. */
 const markWidths = 3.5
 const softEdge = 1.5
 
 /** What is wider than a line, and what is no line, with its soft edge. */
-function takeFills(stencil: Field, widest: number): Field {
+function takeFills(stencil: Field, widest: number, longestDash: number): Field {
   const { width } = stencil
   const isInk = maskAbove(stencil, 0.5)
   const distances = distanceToZero(isInk, width)
-  const isWide = maskWide(distances, width, {
+  const isFill = maskWide(distances, width, {
     widest,
     narrowest: narrowestShare * widest,
     softEdge,
   })
-  const isMark = new Uint8Array(isInk.length)
+  const neighbours = listNeighbours(width)
   eachComponent(isInk, width, (indices) => {
-    const deepest = indices.reduce((most, index) => Math.max(most, distances[index] ?? 0), 0)
-    if (spanOf(indices, width) + 1 > markWidths * 2 * deepest) return
-    for (const index of indices) isMark[index] = 1
+    const wide = 2 * deepestOf(distances, indices) - 1
+    const { left, right, top, bottom } = boundsOf(indices, width)
+    const length = Math.hypot(right - left, bottom - top) + 1
+    const isThin = 2 * wide < widest
+    if (length > Math.max(longestDash, (isThin ? roundest : markWidths) * wide)) return
+    for (const index of indices) {
+      isFill[index] = 1
+      for (const step of neighbours) isFill[index + step] = 1
+    }
   })
-  const fromMark = distanceFrom(isMark, width)
-  return mapField(stencil, (value, index) =>
-    isWide[index] || (fromMark[index] ?? 0) <= softEdge ? value : 0,
-  )
+  return mapField(stencil, (value, index) => (isFill[index] ? value : 0))
 }
 
 /** An end is a tip if it is thinner than this share of all but a few widths of its line. */
@@ -201,10 +216,15 @@ function connect(parts: ReturnType<typeof cutAtFills>) {
   return { pieces, open: free.filter(isFree).flatMap(({ ends }) => ends) }
 }
 
+/** A gap of one width: the middle of a line ends half its width before the line does. */
+const gapWidths = 2
+
 /** Joins the ends of lines that point at each other over a gap shorter than they are wide. */
 function closeGaps(free: readonly Node[]): void {
-  for (const [i, one] of free.entries()) {
-    const other = free.slice(i + 1).find((each) => isGap(one, each))
+  const widest = Math.max(0, ...free.flatMap(({ ends }) => ends).map(widthOf))
+  const near = nearFinder(free, ({ place }) => place, gapWidths * widest + 1)
+  for (const one of free) {
+    const other = near(one.place).find((each) => each !== one && isGap(one, each))
     const [end] = other?.ends ?? []
     if (!other || !end) continue
     one.ends.push(end)
@@ -213,51 +233,50 @@ function closeGaps(free: readonly Node[]): void {
   }
 }
 
-function isGap({ ends: [one, ...more] }: Node, { ends: [other] }: Node): boolean {
-  if (!one || !other || more.length > 0) return false
+function isGap({ ends: [one, ...more] }: Node, { ends: [other, ...others] }: Node): boolean {
+  if (!one || !other || more.length + others.length > 0) return false
   const width = Math.max(widthOf(one), widthOf(other))
   const from = pointAt(one)
   const to = pointAt(other)
-  // The middle of a line ends half its width before the line does.
-  if (distanceBetween(from, to) > 2 * width) return false
+  if (distanceBetween(from, to) > gapWidths * width) return false
   const across = directionOf(from, to)
   const away = Math.ceil(2 * width)
   const into = directionOf(pointAt(one, away), from)
   const out = directionOf(to, pointAt(other, away))
-  const cosineOf = (direction: Point) => direction[0] * across[0] + direction[1] * across[1]
-  return cosineOf(into) > straight && cosineOf(out) > straight
+  return cosineOf(into, across) > straight && cosineOf(out, across) > straight
 }
 
 /** The free ends that point at another line, each with the place where it would meet it. */
 function findOpenEnds(free: readonly End[], pieces: Set<Piece>, reach: number): OpenEnd[] {
-  const found = free
-    .filter(({ piece }) => piece.length > markWidths * piece.width)
-    .flatMap((end) => {
-      const to = findBefore(end, pieces, Math.max(reach, openWidths * end.piece.width))
-      return to ? [{ from: pointAt(end), to }] : []
-    })
+  const ends = free.filter(({ piece }) => piece.length > markWidths * piece.width)
+  const reachOf = (end: End) => Math.max(reach, openWidths * widthOf(end))
+  const places = [...pieces].flatMap((piece) => piece.points.map((point) => ({ piece, point })))
+  const near = nearFinder(places, ({ point }) => point, Math.max(reach, ...ends.map(reachOf)))
+  const found = ends.flatMap((end) => {
+    const from = pointAt(end)
+    const to = findBefore(end, near(from), reachOf(end))
+    return to ? [{ from, to }] : []
+  })
   // Two ends that point at each other are one gap.
   return found.filter(
     ({ from, to }, i) => !found.slice(0, i).some((other) => other.to === from && other.from === to),
   )
 }
 
+type PlaceOfPiece = Readonly<{ piece: Piece; point: Point }>
+
 /** The place before an end that is nearest to it. An end counts before the line that it ends. */
-function findBefore(end: End, pieces: Set<Piece>, reach: number): Point | null {
+function findBefore(end: End, places: readonly PlaceOfPiece[], reach: number): Point | null {
   const from = pointAt(end)
   const into = directionOf(pointAt(end, Math.ceil(3 * end.piece.width)), from)
   let shortest = reach
   let nearest: Point | null = null
-  for (const piece of pieces) {
+  for (const { piece, point } of places) {
     if (piece === end.piece) continue
-    for (const point of piece.points) {
-      const away = distanceBetween(from, point)
-      if (away > shortest) continue
-      const across = directionOf(from, point)
-      if (into[0] * across[0] + into[1] * across[1] < straight) continue
-      shortest = away
-      nearest = point
-    }
+    const away = distanceBetween(from, point)
+    if (away > shortest || cosineOf(into, directionOf(from, point)) < straight) continue
+    shortest = away
+    nearest = point
   }
   return nearest
 }
@@ -317,7 +336,7 @@ function joinStraight({ ends }: Node): void {
       const away = Math.ceil(2 * Math.max(widthOf(one), widthOf(other), 3))
       const into = directionOf(pointAt(one, away), pointAt(one, away >> 2))
       const out = directionOf(pointAt(other, away >> 2), pointAt(other, away))
-      return { one, other, cosine: into[0] * out[0] + into[1] * out[1] }
+      return { one, other, cosine: cosineOf(into, out) }
     }),
   )
   for (const { one, other, cosine } of pairs.sort((a, b) => b.cosine - a.cosine)) {
@@ -385,33 +404,26 @@ function tipOf({ piece, side }: End): number {
   return piece.nodes[side]?.ends.length === 1 ? piece.tips[side] : 0
 }
 
+/** Of the points of a tip, which are a pixel apart, this many make one. */
+const pointsPerPlace = 4
+
 /** A line of smooth curves between corners. */
 function fitLines({ points, kind, isClosed, tips }: Chain, tolerance: number): CleanLine[] {
-  const last = points.length - 1
   const from = tips[0]
-  const to = last - tips[1]
-  const corners = findCorners(points).filter((i) => i > from && i < to)
-  const borders = [...new Set([0, from, ...corners, to, last])]
-  const smooth = new Map([from, to].map((i) => [i, directionAt(points, i)]))
-  if (isClosed && corners.length === 0) {
-    const seam = directionAt([...points.slice(0, -1), ...points], last)
-    for (const i of [0, last]) smooth.set(i, seam)
-  }
-  const spans = borders.slice(1).map((end, i) => {
-    const start = borders[i] ?? 0
-    return fitCurves(points.slice(start, end + 1), tolerance, smooth.get(start), smooth.get(end))
-  })
-  const curves = spans.flat()
+  const to = points.length - 1 - tips[1]
+  const body = points.slice(from, to + 1)
+  const last = body.length - 1
+  const corners = findCorners(body)
+  const isSmooth = isClosed && corners.length === 0
+  const seam = isSmooth ? directionAt([...body.slice(0, -1), ...body], last) : undefined
+  const curves = [...corners, last].flatMap((end, i) =>
+    fitCurves(body.slice(corners[i - 1] ?? 0, end + 1), tolerance, seam, seam),
+  )
   if (curves.length === 0) return []
-  const countOf = (points: number, span: typeof curves = []) => (points > 0 ? span.length : 0)
-  return [
-    {
-      from: at(points, 0),
-      curves,
-      kind,
-      tips: [countOf(tips[0], spans[0]), countOf(tips[1], spans.at(-1))],
-    },
-  ]
+  const thinOut = (tip: Point[]) =>
+    tip.filter((_, i) => i % pointsPerPlace === 0 || i === tip.length - 1)
+  const ways = [points.slice(0, from + 1).reverse(), points.slice(to)].map(thinOut)
+  return [{ from: at(body, 0), curves, kind, tips: ways.filter(({ length }) => length > 1) }]
 }
 
 function findCorners(points: readonly Point[]): number[] {
@@ -419,7 +431,7 @@ function findCorners(points: readonly Point[]): number[] {
     if (i < cornerReach || i >= points.length - cornerReach) return 1
     const into = directionOf(at(points, i - cornerReach), point)
     const out = directionOf(point, at(points, i + cornerReach))
-    return into[0] * out[0] + into[1] * out[1]
+    return cosineOf(into, out)
   })
   return [...cosines.keys()].filter((i) => {
     const around = cosines.slice(Math.max(0, i - cornerReach), i + cornerReach + 1)
