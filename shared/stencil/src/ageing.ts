@@ -1,6 +1,6 @@
 import { blur } from './blur.ts'
 import { type Drawing, millimetresPerPixel } from './drawing.ts'
-import { createField, type Pixels } from './pixels.ts'
+import { mapField, type Pixels } from './pixels.ts'
 
 /** How far ink spreads: the ends of what the sources give. */
 export type Spread = 'least' | 'most'
@@ -41,8 +41,7 @@ export function simulateAgeing(
     edgeShift /
     millimetresPerPixel(drawing, sizeMm)
   const spread = (data: (index: number) => number) => {
-    const field = createField(ink.width, ink.height)
-    for (let index = 0; index < field.data.length; index++) field.data[index] = data(index)
+    const field = mapField(ink, (_, index) => data(index))
     return sigma > 0.2 ? blur(field, sigma) : field
   }
   const inkAt = (index: number) => Math.min(1, (ink.data[index] ?? 0) / fullInk)

@@ -49,8 +49,26 @@ export function eachComponent(
   }
 }
 
-/** The first and the last column and row of the pixels with these indices. */
-export function boundsOf(indices: Int32Array, width: number) {
+/** The first and the last column and row of some pixels. */
+export interface Sides {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+export function joinSides(all: readonly Sides[]): Sides {
+  const joined = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (const { left, top, right, bottom } of all) {
+    joined.left = Math.min(joined.left, left)
+    joined.top = Math.min(joined.top, top)
+    joined.right = Math.max(joined.right, right)
+    joined.bottom = Math.max(joined.bottom, bottom)
+  }
+  return joined
+}
+
+export function boundsOf(indices: Int32Array, width: number): Sides {
   const bounds = { left: width, top: Number.POSITIVE_INFINITY, right: 0, bottom: 0 }
   for (const index of indices) {
     const x = index % width
@@ -77,10 +95,7 @@ export function deepestOf(distances: Float32Array, indices: Int32Array): number 
 }
 
 /** 1 where the field is at least `level`. */
-export function maskAbove(
-  { data }: Pick<Field, 'data'>,
-  level: number,
-): Uint8Array<ArrayBuffer> {
+export function maskAbove({ data }: Pick<Field, 'data'>, level: number): Uint8Array<ArrayBuffer> {
   const mask = new Uint8Array(data.length)
   for (let index = 0; index < mask.length; index++)
     mask[index] = (data[index] ?? 0) >= level ? 1 : 0
@@ -88,7 +103,11 @@ export function maskAbove(
 }
 
 // `Uint8Array.from` with a function takes some ten times as long.
-const inverse = (mask: Uint8Array) => mask.map((value) => 1 - value)
+function inverse(mask: Uint8Array): Uint8Array<ArrayBuffer> {
+  const other = new Uint8Array(mask.length)
+  for (let index = 0; index < mask.length; index++) other[index] = mask[index] ? 0 : 1
+  return other
+}
 
 /** The distance of each pixel from the nearest that is 1. */
 export function distanceFrom(mask: Uint8Array, width: number): Float32Array<ArrayBuffer> {
@@ -119,24 +138,20 @@ export function eachFace(field: Field, visit: (indices: Int32Array) => void): vo
   eachComponent(inverse(maskAbove(field, 0.5)), field.width, visit, 4)
 }
 
-/**
- * Removes the groups of line pixels (0.5 and more) smaller than `minimumArea` that are no dots, then
- * fills the holes smaller than `minimumHole`. Changes the field.
- */
-export function despeckle(
-  field: Field,
-  minimumArea: number,
-  minimumHole: number,
-  isDot: (indices: Int32Array) => boolean = () => false,
-): void {
-  const { width, data } = field
-  eachComponent(maskAbove(field, 0.5), width, (indices) => {
-    if (indices.length >= minimumArea || isDot(indices)) return
-    for (const index of indices) data[index] = 0
+/** Removes the groups of line pixels (0.5 and more) that are specks. Changes the field. */
+export function despeckle(field: Field, isSpeck: (indices: Int32Array) => boolean): void {
+  eachComponent(maskAbove(field, 0.5), field.width, (indices) => {
+    if (isSpeck(indices)) fillPixels(field, indices, 0)
   })
-  const fillHole = (indices: Int32Array) => {
-    if (indices.length >= minimumHole) return
-    for (const index of indices) data[index] = 1
-  }
-  eachFace(field, fillHole)
+}
+
+/** Fills the faces that are no paper of the drawing. Changes the field. */
+export function fillFaces(field: Field, isFilled: (indices: Int32Array) => boolean): void {
+  eachFace(field, (indices) => {
+    if (isFilled(indices)) fillPixels(field, indices, 1)
+  })
+}
+
+function fillPixels({ data }: Field, indices: Int32Array, value: number): void {
+  for (const index of indices) data[index] = value
 }

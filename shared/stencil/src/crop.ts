@@ -8,7 +8,7 @@ import {
   squareToQuad,
   straighten,
 } from './perspective.ts'
-import { type Box, longestOf, type Pixels } from './pixels.ts'
+import { type Box, cropPixels, longestOf, type Pixels } from './pixels.ts'
 import { quantile } from './quantile.ts'
 import { apart, type Point } from './skin.ts'
 import { pixelsPerMm, type Stroke } from './strokes.ts'
@@ -57,12 +57,7 @@ export async function cutOut(
   const columns = Math.max(1, Math.round(bottomRight.x) - left)
   const rows = Math.max(1, Math.round(bottomRight.y) - top)
   if (columns === width && rows === height) return picture
-  const data = new Uint8ClampedArray(4 * columns * rows)
-  for (let y = 0; y < rows; y++) {
-    const from = 4 * ((y + top) * width + left)
-    data.set(picture.data.subarray(from, from + 4 * columns), 4 * y * columns)
-  }
-  return { width: columns, height: rows, data }
+  return cropPixels(picture, { x: left, y: top, width: columns, height: rows })
 }
 
 /** A mask of the cut-out part: 1 where a stroke excludes a pixel. Null without strokes. */
@@ -168,7 +163,8 @@ export function moveStrokes(
   })
 }
 
-function pointsOf(values: readonly number[]): Point[] {
+/** Of x, y, x, y ... */
+export function pointsOf(values: ArrayLike<number>): Point[] {
   return Array.from({ length: Math.floor(values.length / 2) }, (_, index) => ({
     x: values[2 * index] ?? 0,
     y: values[2 * index + 1] ?? 0,

@@ -1,8 +1,9 @@
 import { flattenBackground } from './background.ts'
+import { maskAbove } from './components.ts'
 import { type Crop, type CroppedPlace, maskOf, paintPaper, wholePicture } from './crop.ts'
 import { readInk } from './ink.ts'
 import { inkBounds } from './ink-bounds.ts'
-import { type Contrast, compareWithPaper } from './paper.ts'
+import { compareWithPaper } from './paper.ts'
 import { type Box, type Field, longestOf, type Pixels } from './pixels.ts'
 import { eraseRuling } from './ruling.ts'
 
@@ -51,8 +52,10 @@ export function readDrawing(
   // Twice: what is not the drawing says nothing about its light, and is the paper of the others.
   const small = paintPaper(eraseRuling(flattenBackground(paintPaper(reduced, mask))), mask)
   const contrast = compareWithPaper(small)
-  const bounds = inkBounds(findInk(contrast), small.width)
-  if (!bounds) return { kind: contrast.paper.colour[0] < darkPaper ? 'black' : 'blank' }
+  const { paper, distances } = contrast
+  const least = Math.max(faintest, 1.2 * paper.spread)
+  const bounds = inkBounds(maskAbove({ data: distances }, least), small.width)
+  if (!bounds) return { kind: paper.colour[0] < darkPaper ? 'black' : 'blank' }
   const { box, whole: all } = bounds
   if (longestOf(box) < minimumPixels) return { kind: 'tiny' }
   const { ink, darkness } = readInk(small, contrast)
@@ -79,15 +82,6 @@ export function readDrawing(
 /** What differs more from the paper is ink: by this, or by what the paper itself differs. */
 const faintest = 0.06
 const darkPaper = 0.35
-
-/** 1 where there is ink. Transparent pixels are paper. */
-function findInk({ paper, distances }: Contrast): Uint8Array {
-  const limit = Math.max(faintest, 1.2 * paper.spread)
-  const isInk = new Uint8Array(distances.length)
-  for (let index = 0; index < isInk.length; index++)
-    isInk[index] = (distances[index] ?? 0) > limit ? 1 : 0
-  return isInk
-}
 
 /** Millimetres per pixel of a box that is `sizeMm` long. */
 export function millimetresPerPixel({ box }: Pick<Drawing, 'box'>, sizeMm: number): number {

@@ -1,4 +1,4 @@
-import { boundsOf, eachComponent } from './components.ts'
+import { boundsOf, eachComponent, joinSides, type Sides } from './components.ts'
 import type { Box } from './pixels.ts'
 
 /** Where the ink of a picture or of a stencil is. */
@@ -23,13 +23,6 @@ const dottedInk = 0.2
 const loneInk = 0.05
 const loneShare = 0.04
 
-interface Sides {
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
-
 interface Mark extends Sides {
   readonly area: number
 }
@@ -42,7 +35,7 @@ export function inkBounds(isInk: Uint8Array, width: number): InkBounds | null {
     marks.push({ ...boundsOf(indices, width), area: indices.length })
   })
   if (marks.length === 0) return null
-  const whole = joinAll(marks)
+  const whole = joinSides(marks)
   const sides = findDrawing(marks, whole)
   const inside = marks.filter((mark) => gapBetween(mark, sides) === 0)
   return { box: toBox(sides), whole: toBox(whole), isLone: hasLonePart(inside, sides) }
@@ -56,15 +49,15 @@ function findDrawing(marks: readonly Mark[], whole: Sides): Sides {
   const large = marks.filter((mark) => !isSmall(mark, longestOf(whole)))
   if (large.length === 0) return whole
   // A speck far away made everything else look small.
-  const longest = longestOf(joinAll(large))
-  let drawing = joinAll(marks.filter((mark) => !isSmall(mark, longest)))
+  const longest = longestOf(joinSides(large))
+  let drawing = joinSides(marks.filter((mark) => !isSmall(mark, longest)))
   let small = marks.filter((mark) => isSmall(mark, longest))
   const reach = longest * (inkOf(small) > dottedInk * ink ? nearDots : nearShare)
   for (;;) {
     const near = small.filter((mark) => gapBetween(mark, drawing) <= reach)
     if (near.length === 0) return drawing
     small = small.filter((mark) => !near.includes(mark))
-    drawing = joinAll([drawing, ...near])
+    drawing = joinSides([drawing, ...near])
   }
 }
 
@@ -94,17 +87,6 @@ function gapBetween(one: Sides, other: Sides): number {
   const across = Math.max(one.left - other.right, other.left - one.right)
   const down = Math.max(one.top - other.bottom, other.top - one.bottom)
   return Math.max(0, across, down)
-}
-
-function joinAll(all: readonly Sides[]): Sides {
-  const joined = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
-  for (const { left, top, right, bottom } of all) {
-    joined.left = Math.min(joined.left, left)
-    joined.top = Math.min(joined.top, top)
-    joined.right = Math.max(joined.right, right)
-    joined.bottom = Math.max(joined.bottom, bottom)
-  }
-  return joined
 }
 
 function inkOf(marks: readonly Mark[]): number {

@@ -7,6 +7,7 @@ import {
   distanceFrom,
   eachComponent,
   eachFace,
+  fillFaces,
   maskAbove,
   maskWide,
   spanOf,
@@ -73,13 +74,10 @@ export function drawLineArt(
   const field = renderings[rendering](drawing, fineness)
   const minimumArea = Math.PI * ((dotShare / 2) * longestOf(drawing.box)) ** 2
   const isDot = dotFinder(drawing, minimumArea)
-  despeckle(
-    field,
-    Math.max(fewestPixels, minimumArea),
-    Math.max(fewestHolePixels, minimumArea),
-    isDot,
-  )
-  fillCracks(field, drawing.ink)
+  const leastSpeck = Math.max(fewestPixels, minimumArea)
+  const leastHole = Math.max(fewestHolePixels, minimumArea)
+  despeckle(field, (indices) => indices.length < leastSpeck && !isDot(indices))
+  fillFaces(field, (indices) => indices.length < leastHole || isCrack(indices, drawing.ink))
   latest.set(drawing, { kind, field })
   return field
 }
@@ -127,17 +125,10 @@ const darkestPaper = 0.5
 /** A larger face of shade is a gap between strokes. */
 const largestCrackPixels = 30
 
-/** Fills what looks like a loop in the line art, and is shade in the picture. */
-function fillCracks(field: Field, { data: ink }: Field): void {
-  const fillCrack = (indices: Int32Array) => {
-    if (indices.length > largestCrackPixels) return
-    const hasPaper = indices.some((index) => (ink[index] ?? 0) < darkestPaper)
-    if (hasPaper) return
-    for (const index of indices) {
-      field.data[index] = 1
-    }
-  }
-  eachFace(field, fillCrack)
+/** Whether what looks like a loop in the line art is shade in the picture. */
+function isCrack(indices: Int32Array, { data: ink }: Field): boolean {
+  if (indices.length > largestCrackPixels) return false
+  return !indices.some((index) => (ink[index] ?? 0) < darkestPaper)
 }
 
 /** Whether line art has any line. */

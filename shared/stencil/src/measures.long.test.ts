@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { adviseSize, assess } from './assessment.ts'
 import type { Drawing } from './drawing.ts'
 import { chooseRendering } from './first-rendering.ts'
+import { strokesOf } from './graph.ts'
 import { type Measures, measureStencil } from './measures.ts'
 import type { Pixels } from './pixels.ts'
 import { drawStencil } from './stencil.ts'
@@ -30,9 +31,10 @@ function measureFirst(drawing: Drawing, style: string): Measures {
 }
 
 /** Measures a stencil without judging each rendering first, which takes most of the time. */
+const usual = { rendering: 'lines', fineness: 2 } as const
+
 function measureDrawing(drawing: Drawing, style: string): Measures {
-  const choice = { rendering: 'lines', fineness: 2 } as const
-  return measureStencil(drawStencil(drawing, style, choice), drawing.box, style)
+  return measureStencil(drawStencil(drawing, style, usual), drawing.box, style)
 }
 
 function p95(values: number[]): number {
@@ -351,7 +353,7 @@ test('measures no line along the one that it meets', () => {
   const cover = (x: number, y: number) =>
     Math.max(...ends.map(([x1, y1, x2, y2]) => coverSegment(x, y, [x1, y1], [x2, y2], 2)))
   const { drawing } = read(drawPicture(380, 200, cover, { isSoft: true }))
-  const { branches } = measureDrawing(drawing, 'minimalist')
+  const branches = strokesOf(drawStencil(drawing, 'minimalist', usual), drawing.box)
   // Where the three lines of 4 pixels cross, no circle inside them is wider.
   expect(Math.max(...branches.flatMap(({ widths }) => [...widths]))).toBeLessThan(10)
 })

@@ -38,8 +38,6 @@ export interface Measures {
   readonly counters: Samples
   /** The height of the smallest row of letters. Null without letters. */
   readonly letterHeight: number | null
-  /** The graph of the lines, for an SVG in single strokes. */
-  readonly branches: readonly Branch[]
 }
 
 /** Strokes that touch leave shorter notches, which are no gaps: 0.3 mm at 12.5 cm. */
@@ -71,7 +69,6 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
       gaps: none,
       counters: none,
       letterHeight: null,
-      branches: [],
     }
   }
   const branches = strokesOf(stencil, box)
@@ -86,7 +83,6 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
     gaps: samplesOf(gaps.flatMap((gap) => listSamples(gap, { shortest: shortestGapOf(longest) }))),
     counters: samplesOf(counters),
     letterHeight: findLetters(mask, stencil.width, counters, longest),
-    branches,
   }
 }
 

@@ -79,7 +79,7 @@ test('writes an SVG whose unit is the millimetre, with a group for each layer', 
     ['repères', false],
   ])
   expect(svg).toContain('<g id="traits" display="none" fill="none"')
-  expect(svg).toContain('<path d="M0 20L40 20" stroke-width="0.5"/>')
+  expect(svg).toContain('<path d="M0 20l40 0" stroke-width="0.5"/>')
   const image = Buffer.from(/base64,([^"]+)/.exec(svg)?.[1] ?? '', 'base64')
   expect([image.toString('latin1', 1, 4), image.readUInt32BE(16), image.readUInt32BE(20)]).toEqual([
     'PNG',

@@ -19,7 +19,7 @@ export function traceOutline(
   tolerance = toleranceMm,
 ): Loop[] {
   return traceLoops(field).flatMap((loop) => {
-    const simple = simplify(loop, tolerance / mmPerPixel)
+    const simple = simplify(loop, tolerance / mmPerPixel, true)
     if (simple.length < 6) return []
     for (let i = 0; i < simple.length; i += 2) {
       simple[i] = ((simple[i] ?? 0) - box.x) * mmPerPixel
@@ -31,15 +31,17 @@ export function traceOutline(
 
 /** The `d` of an SVG path for loops in millimetres, to a hundredth of one. */
 export function svgPath(loops: readonly Loop[]): string {
-  return loops.map(closedPath).join('')
+  return loops.map((loop) => `${linePath(loop)}z`).join('')
 }
 
-// Steps from point to point are shorter than places. Rounded places are subtracted, so that errors
-// do not add up.
-function closedPath(loop: Loop): string {
-  const hundredths = Int32Array.from(loop, (value) => Math.round(100 * value))
+/**
+ * The `d` along x, y, x, y ... Steps from point to point are shorter than places. Rounded places are
+ * subtracted, so that errors do not add up.
+ */
+export function linePath(points: Float32Array): string {
+  const hundredths = Int32Array.from(points, (value) => Math.round(100 * value))
   const steps = Array.from(hundredths, (value, i) => value - (hundredths[i - 2] ?? 0))
-  return `M${joinNumbers(steps.slice(0, 2))}l${joinNumbers(steps.slice(2))}z`
+  return `M${joinNumbers(steps.slice(0, 2))}l${joinNumbers(steps.slice(2)) || '0 0'}`
 }
 
 /** Hundredths as a path has them: what cannot be read otherwise has no space before it. */
@@ -146,13 +148,11 @@ function linkCell(
   next[entry] = sides[exits[corners] ?? 0] ?? top
 }
 
-/** Ramer, Douglas and Peucker's simplification of a closed line. */
-function simplify(loop: Loop, tolerance: number): Loop {
-  const count = loop.length / 2
-  const isKept = new Uint8Array(count)
+/** From the first one. */
+function farthestPoint(loop: Loop): number {
   let farthest = 0
   let distance = -1
-  for (let i = 1; i < count; i++) {
+  for (let i = 1; i < loop.length / 2; i++) {
     const squared =
       ((loop[2 * i] ?? 0) - (loop[0] ?? 0)) ** 2 + ((loop[2 * i + 1] ?? 0) - (loop[1] ?? 0)) ** 2
     if (squared > distance) {
@@ -160,8 +160,16 @@ function simplify(loop: Loop, tolerance: number): Loop {
       farthest = i
     }
   }
+  return farthest
+}
+
+/** Ramer, Douglas and Peucker's simplification of a line of x, y, x, y ... */
+export function simplify(loop: Loop, tolerance: number, isClosed: boolean): Loop {
+  const count = loop.length / 2
+  const isKept = new Uint8Array(count)
+  const farthest = isClosed ? farthestPoint(loop) : count - 1
   isKept[0] = isKept[farthest] = 1
-  const spans = [0, farthest, farthest, count]
+  const spans = isClosed ? [0, farthest, farthest, count] : [0, farthest]
   while (spans.length > 0) {
     const to = spans.pop() ?? 0
     const from = spans.pop() ?? 0

@@ -17,7 +17,7 @@ export interface Paper {
 export interface Contrast {
   readonly paper: Paper
   /** How different each pixel looks from the paper. */
-  readonly distances: Float32Array
+  readonly distances: Float32Array<ArrayBuffer>
   /** OKLab's lightness of each pixel. */
   readonly lightness: Float32Array
 }

@@ -104,7 +104,7 @@ export function blend(
   { width, height, data }: Pixels,
   x: number,
   y: number,
-  to: Uint8ClampedArray,
+  to: Uint8ClampedArray | Float32Array,
   at: number,
 ): void {
   const left = Math.min(width - 1, Math.max(0, Math.floor(x)))

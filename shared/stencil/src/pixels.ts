@@ -47,6 +47,16 @@ export function copyOf(field: Field): Field {
   return { ...field, data: field.data.slice() }
 }
 
+/** A part of a picture. */
+export function cropPixels({ width, data }: Pixels, box: Box): Pixels {
+  const part = new Uint8ClampedArray(4 * box.width * box.height)
+  for (let y = 0; y < box.height; y++) {
+    const from = 4 * ((y + box.y) * width + box.x)
+    part.set(data.subarray(from, from + 4 * box.width), 4 * y * box.width)
+  }
+  return { width: box.width, height: box.height, data: part }
+}
+
 /** A field of the same size, value by value. */
 export function mapField(
   { width, height, data }: Field,

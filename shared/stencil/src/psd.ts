@@ -50,14 +50,7 @@ export function writePsd({ layers, colour, title, origin }: LayeredFile): Uint8A
     writeRecord(name, planes[index] ?? [], width, height),
   )
   const images = planes.flat().flatMap((plane) => [u16(1), plane.counts(), ...plane.rows])
-  const resolution = [
-    u32(dotsPerInch << 16),
-    u16(1),
-    u16(2),
-    u32(dotsPerInch << 16),
-    u16(1),
-    u16(2),
-  ]
+  const along = [u32(dotsPerInch << 16), u16(1), u16(2)]
   const xmp = encoder.encode(xmpPacket(origin, { title }))
   return concatBytes([
     encoder.encode('8BPS'),
@@ -69,7 +62,10 @@ export function writePsd({ layers, colour, title, origin }: LayeredFile): Uint8A
     u16(8),
     u16(3),
     u32(0),
-    sized([...resource(1005, resolution), ...(xmp.length > 0 ? resource(1060, [xmp]) : [])]),
+    sized([
+      ...resource(1005, [...along, ...along]),
+      ...(xmp.length > 0 ? resource(1060, [xmp]) : []),
+    ]),
     sized([sized([padded([u16(records.length), ...records, ...images], 2)]), u32(0)]),
     u16(1),
     ...merged.map((plane) => plane.counts()),

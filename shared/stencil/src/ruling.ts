@@ -1,3 +1,4 @@
+import { fillBox } from './cover.ts'
 import { onWhite } from './paper.ts'
 import type { Pixels } from './pixels.ts'
 import { quantile } from './quantile.ts'
@@ -24,8 +25,6 @@ const grain = 14
 /** The lines of one paper are this much alike. */
 const darkestLine = 1.5
 
-type Direction = 'rows' | 'columns'
-
 /** The lines in a strip: where each starts and ends, and the level of its middle. */
 interface Strip {
   readonly from: number
@@ -47,17 +46,20 @@ interface Line {
  * edge to edge, a period apart. The same picture without any.
  */
 export function eraseRuling(picture: Pixels): Pixels {
-  const erased = (['rows', 'columns'] as const).map((direction) => {
-    const strips = readStrips(picture, direction)
-    return isRuled(strips) ? { direction, strips } : null
-  })
-  if (erased.every((each) => each === null)) return picture
-  const data = Uint8ClampedArray.from(picture.data)
-  const paper = paperOf(picture)
-  for (const each of erased) {
-    if (each) eraseLines(data, picture, paper, each)
+  const rowless = eraseRows(picture)
+  const turned = turn(rowless)
+  const erased = eraseRows(turned)
+  return erased === turned ? rowless : turn(erased)
+}
+
+/** Columns become rows. */
+function turn({ width, height, data }: Pixels): Pixels {
+  const from = new Uint32Array(Uint8ClampedArray.from(data).buffer)
+  const turned = new Uint32Array(from.length)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) turned[x * height + y] = from[y * width + x] ?? 0
   }
-  return { ...picture, data }
+  return { width: height, height: width, data: new Uint8ClampedArray(turned.buffer) }
 }
 
 function lightnessAt({ data }: Pixels, index: number): number {
@@ -75,21 +77,17 @@ function paperOf({ data }: Pixels): number[] {
   })
 }
 
-/** For rows, the strips stand beside each other; for columns, below each other. */
-function readStrips(picture: Pixels, direction: Direction): Strip[] {
+/** They stand beside each other. */
+function readStrips(picture: Pixels): Strip[] {
   const { width, height } = picture
-  const [along, across] = direction === 'rows' ? [height, width] : [width, height]
-  const indexOf = (place: number, beside: number) =>
-    direction === 'rows' ? place * width + beside : beside * width + place
-  const count = Math.max(1, Math.round((across - 2 * edgeSide) / stripSide))
+  const count = Math.max(1, Math.round((width - 2 * edgeSide) / stripSide))
   const borders = Array.from({ length: count + 1 }, (_, strip) =>
-    Math.round(edgeSide + (strip * (across - 2 * edgeSide)) / count),
+    Math.round(edgeSide + (strip * (width - 2 * edgeSide)) / count),
   )
   const readStrip = (from: number, to: number): Strip => {
-    const profile = Array.from({ length: along }, (__, place) => {
+    const profile = Array.from({ length: height }, (__, y) => {
       const levels: number[] = []
-      for (let beside = from; beside < to; beside += sampleStep)
-        levels.push(lightnessAt(picture, indexOf(place, beside)))
+      for (let x = from; x < to; x += sampleStep) levels.push(lightnessAt(picture, y * width + x))
       return quantile(levels, 0.5)
     })
     const paper = quantile(profile, 0.7)
@@ -98,7 +96,7 @@ function readStrips(picture: Pixels, direction: Direction): Strip[] {
   }
   // Most pictures have no ruling at their edges: nothing else of them is read.
   const first = readStrip(0, edgeSide)
-  const last = readStrip(across - edgeSide, across)
+  const last = readStrip(width - edgeSide, width)
   if (first.period === 0 || last.period === 0) return []
   const inner = borders.slice(1).map((to, strip) => readStrip(borders[strip] ?? 0, to))
   return [first, ...inner, last]
@@ -144,12 +142,11 @@ function isRuled(strips: readonly Strip[]): boolean {
 }
 
 /** Paints the lines of each strip, and where a drawing hides them, those of the strip beside it. */
-function eraseLines(
-  data: Uint8ClampedArray,
-  picture: Pixels,
-  paper: readonly number[],
-  { direction, strips }: { direction: Direction; strips: readonly Strip[] },
-): void {
+function eraseRows(picture: Pixels): Pixels {
+  const strips = readStrips(picture)
+  if (!isRuled(strips)) return picture
+  const data = Uint8ClampedArray.from(picture.data)
+  const paper = paperOf(picture)
   const ruled = strips.filter(({ period }) => period > 0)
   const depths = ruled.flatMap(({ paper: level, lines }) => lines.map((line) => level - line.level))
   const depth = quantile(depths, 0.5)
@@ -161,25 +158,13 @@ function eraseLines(
       ({ level }) => strip.paper - level <= darkestLine * depth + grain,
     )
     for (const line of alike) {
-      eachPixel(picture, direction, strip, line, (index) => {
+      // With its soft edges.
+      const from = { x: strip.from, y: line.first - 2 }
+      fillBox(picture, from, { x: strip.to, y: line.last + 3 }, (index) => {
         if (lightnessAt(picture, index) < darkest) return
         for (const [channel, value] of paper.entries()) data[4 * index + channel] = value
       })
     }
   }
-}
-
-/** Visits a line in a strip, with its soft edges. */
-function eachPixel(
-  { width, height }: Pixels,
-  direction: Direction,
-  { from, to }: Strip,
-  { first, last }: Line,
-  visit: (index: number) => void,
-): void {
-  const along = direction === 'rows' ? height : width
-  for (let place = Math.max(0, first - 2); place <= Math.min(along - 1, last + 2); place++) {
-    for (let beside = from; beside < to; beside++)
-      visit(direction === 'rows' ? place * width + beside : beside * width + place)
-  }
+  return { ...picture, data }
 }

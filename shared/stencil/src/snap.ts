@@ -1,4 +1,4 @@
-import type { Quad } from './perspective.ts'
+import { blend, type Quad } from './perspective.ts'
 import type { Pixels } from './pixels.ts'
 import { meanOf } from './quantile.ts'
 import { apart, type Point } from './skin.ts'
@@ -80,30 +80,16 @@ function snapSide(picture: Pixels, from: Point, to: Point, reach: number): Line 
 
 /** How much the colour changes at each pixel of a way of `reach` to both sides of a point. */
 function readSteps(picture: Pixels, { x, y }: Point, way: Point, reach: number): number[] {
-  return Array.from({ length: 2 * reach + 1 }, (_, i) => {
-    const at = i - reach
-    let step = 0
-    for (let channel = 0; channel < 3; channel++) {
-      const ahead = levelAt(picture, x + (at + 1) * way.x, y + (at + 1) * way.y, channel)
-      const behind = levelAt(picture, x + (at - 1) * way.x, y + (at - 1) * way.y, channel)
-      step += Math.abs(ahead - behind)
-    }
+  const colours = Array.from({ length: 2 * reach + 3 }, (_, i) => {
+    const at = i - reach - 1
+    const colour = new Float32Array(4)
+    blend(picture, x + at * way.x - 0.5, y + at * way.y - 0.5, colour, 0)
+    return colour.subarray(0, 3)
+  })
+  return colours.slice(2).map((ahead, i) => {
+    const step = ahead.reduce((sum, level, j) => sum + Math.abs(level - (colours[i]?.[j] ?? 0)), 0)
     return Math.min(strongestStep, step)
   })
-}
-
-/** The level at a place between the middles of four pixels. */
-function levelAt({ width, height, data }: Pixels, x: number, y: number, channel: number): number {
-  const column = Math.min(width - 1.001, Math.max(0, x - 0.5))
-  const row = Math.min(height - 1.001, Math.max(0, y - 0.5))
-  const left = Math.floor(column)
-  const top = Math.floor(row)
-  const at = 4 * (top * width + left) + channel
-  const below = at + 4 * width
-  const right = column - left
-  const upper = (data[at] ?? 0) * (1 - right) + (data[at + 4] ?? 0) * right
-  const lower = (data[below] ?? 0) * (1 - right) + (data[below + 4] ?? 0) * right
-  return upper + (row - top) * (lower - upper)
 }
 
 /** A line across the rows, as its offsets from the side at both ends, and its mean step. */

@@ -17,6 +17,7 @@ import { type Drawing, millimetresPerPixel, readDrawing } from './drawing.ts'
 import { chooseRendering, type RenderingChoice } from './first-rendering.ts'
 import type { Point } from './fit-curves.ts'
 import { findFramed } from './frame.ts'
+import { strokesOf } from './graph.ts'
 import { inkBounds } from './ink-bounds.ts'
 import { mapInk } from './ink-map.ts'
 import { drawOutline, findLetter, type Outline, scaleOutline } from './letters.ts'
@@ -27,6 +28,7 @@ import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
 import {
   type Box,
+  cropPixels,
   type Field,
   joinFields,
   longestOf,
@@ -184,7 +186,8 @@ async function runOpen(
       return { type: 'palette', colours: measurePalette(corrected, task.chosen) }
     case 'crop': {
       const stencil = await correctedStencil(open, task, step)
-      return { type: 'cropped', picture: crop(shownDrawing(open, stencil)) }
+      const { picture, box } = shownDrawing(open, stencil)
+      return { type: 'cropped', picture: cropPixels(picture, box) }
     }
   }
 }
@@ -315,7 +318,7 @@ async function drawLines(open: Open, task: DrawTask, step: Step): Promise<Result
   }
   if (task.type === 'layers') {
     const { darkness, picture } = open.corrected
-    const { branches } = measuresOf(stencil, open)
+    const branches = measuresOf(stencil, open).rule === 'dots' ? [] : strokesOf(field, box)
     const single = branches.flatMap((branch) => strokesAlong(branch, box, mmPerPixel))
     return {
       type: 'layers',
@@ -357,13 +360,4 @@ function reachOf({ clean, box }: Stencil, choice: CleanChoice | undefined, mmPer
     })),
     openEnds: openEnds.map(({ from, to }) => [toMm(from), toMm(to)] as const),
   }
-}
-
-function crop({ picture, box }: Drawing): Pixels {
-  const data = new Uint8ClampedArray(4 * box.width * box.height)
-  for (let y = 0; y < box.height; y++) {
-    const from = 4 * ((y + box.y) * picture.width + box.x)
-    data.set(picture.data.subarray(from, from + 4 * box.width), 4 * y * box.width)
-  }
-  return { width: box.width, height: box.height, data }
 }

@@ -14,7 +14,7 @@ import {
   lineLayers,
   listGuides,
 } from './layers.ts'
-import { svgPath, traceOutline } from './outline.ts'
+import { linePath, svgPath, traceOutline } from './outline.ts'
 import type { Pixels } from './pixels.ts'
 import { dotsPerInch, encodePixels } from './png.ts'
 import { stencilInks } from './sheets.ts'
@@ -61,7 +61,7 @@ async function writeGroups(layers: Layers, ink: string, marks: string): Promise<
     (name) => `<g id="${name}"${isHidden(name) ? ' display="none"' : ''}>${contents[name]}</g>`,
   )
   const strokes = layers.strokes.map(
-    ({ points, width: wide }) => `<path d="${strokePath(points)}" stroke-width="${round(wide)}"/>`,
+    ({ points, width: wide }) => `<path d="${linePath(points)}" stroke-width="${round(wide)}"/>`,
   )
   const single = `<g id="traits" display="none" fill="none" stroke="${ink}" stroke-linecap="round">${strokes.join('')}</g>`
   return `${groups.join('')}${single}`
@@ -92,13 +92,6 @@ function writeCleanGroups(
   const fills = svgPath(traceOutline(drawing.fills, box, mmPerPixel, fillToleranceMm))
   const solid = `<g id="${fillsName}"><path fill="${ink}" fill-rule="evenodd" d="${fills}"/></g>`
   return `${solid}${groups.join('')}<g id="repères">${marks}</g>`
-}
-
-function strokePath(points: Float32Array): string {
-  const places = Array.from({ length: points.length / 2 }, (_, i) => {
-    return `${round(points[2 * i] ?? 0)} ${round(points[2 * i + 1] ?? 0)}`
-  })
-  return `M${places.join('L')}`
 }
 
 function toBase64(bytes: Uint8Array): string {

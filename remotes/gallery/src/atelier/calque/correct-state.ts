@@ -1,4 +1,6 @@
 import { type AtelierSettings, mostCorrectionBytes } from '@encre/gallery-worker/contract'
+import { pointsOf } from '@encre/stencil/crop'
+import { simplify } from '@encre/stencil/outline'
 import type { Point } from '@encre/stencil/skin'
 import type { Stroke } from '@encre/stencil/strokes'
 import type { Shift } from '../studio/workshop.ts'
@@ -66,7 +68,7 @@ export function strokeOf(
   if (tool === 'view' || !first || !last) return null
   if (tool === 'ignore' && narrowerSide(first, last) < leastZoneMm) return null
   const isFreehand = tool === 'erase' || tool === 'line'
-  const kept = isFreehand ? simplify(points, toleranceMm) : [first, last]
+  const kept = isFreehand ? simplifyPoints(points, toleranceMm) : [first, last]
   const round = (millimetres: number, from = 0) =>
     Math.round(100 * (toStrokes.scale * millimetres + from)) / 100
   const widthName = widthNames[tool]
@@ -89,34 +91,8 @@ export function addStroke(
   return JSON.stringify(all).length <= mostCorrectionBytes ? all : null
 }
 
-/** Ramer, Douglas and Peucker. */
-export function simplify(points: readonly Point[], tolerance: number): readonly Point[] {
-  const [first] = points
-  const last = points.at(-1)
-  if (!first || !last || points.length < 3) return points
-  let farthest = 0
-  let distance = 0
-  for (const [index, point] of points.entries()) {
-    const away = distanceTo(point, first, last)
-    if (away > distance) {
-      farthest = index
-      distance = away
-    }
-  }
-  if (distance <= tolerance) return [first, last]
-  const before = simplify(points.slice(0, farthest + 1), tolerance)
-  const after = simplify(points.slice(farthest), tolerance)
-  // Both have the farthest point.
-  return [...before, ...after.slice(1)]
-}
-
-function distanceTo({ x, y }: Point, from: Point, to: Point): number {
-  const dx = to.x - from.x
-  const dy = to.y - from.y
-  const square = dx * dx + dy * dy
-  if (square === 0) return Math.hypot(x - from.x, y - from.y)
-  const projected = ((x - from.x) * dx + (y - from.y) * dy) / square
-  // The share of the segment where its nearest point lies.
-  const along = Math.min(1, Math.max(0, projected))
-  return Math.hypot(x - from.x - along * dx, y - from.y - along * dy)
+/** The points that say the course of a line. */
+export function simplifyPoints(points: readonly Point[], tolerance: number): Point[] {
+  const places = Float32Array.from(points.flatMap(({ x, y }) => [x, y]))
+  return pointsOf(simplify(places, tolerance, false))
 }

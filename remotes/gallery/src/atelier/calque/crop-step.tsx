@@ -14,7 +14,7 @@ import { keepInside, PhotoFrame } from '../workbench/photo-frame.tsx'
 import styles from '../workbench/sheet.module.css'
 import { cropMessages as text } from '../workbench/tool-messages.ts'
 import { Bar, Waiting, Workbench } from '../workbench/workbench.tsx'
-import { simplify } from './correct-state.ts'
+import { simplifyPoints } from './correct-state.ts'
 import { useCorrectKeys, useStroke } from './correct-tools.tsx'
 
 type Tool = 'corners' | 'brush'
@@ -229,7 +229,9 @@ function Brush({ photo, crop, brush, onCrop }: Omit<CropPhotoProps, 'tool'>) {
   const size = { width: photo.width * scale, height: photo.height * scale }
 
   function draw(points: readonly Point[]) {
-    const inside = simplify(points, toleranceOfStrokes).map((point) => keepInside(point, size))
+    const inside = simplifyPoints(points, toleranceOfStrokes).map((point) =>
+      keepInside(point, size),
+    )
     const stroke = {
       width: round(brush / longest),
       points: inside.flatMap(({ x, y }) => [round(x / size.width), round(y / size.height)]),

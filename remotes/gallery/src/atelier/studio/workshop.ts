@@ -11,7 +11,7 @@ import type { RenderingChoice } from '@encre/stencil/first-rendering'
 import type { Fineness, Rendering } from '@encre/stencil/line-art'
 import { fillStyles, linePlaces } from '@encre/stencil/line-classes'
 import type { Result } from '@encre/stencil/messages'
-import type { Box, SizeMm } from '@encre/stencil/pixels'
+import { type Box, longestOf, type SizeMm } from '@encre/stencil/pixels'
 import { type Stroke, strokeScaleMm } from '@encre/stencil/strokes'
 import type { ReactNode } from 'react'
 import type { StudioClient } from './studio-client.ts'
@@ -84,7 +84,7 @@ export function aroundOf({ part, crop }: Opened, place: Box): Around {
 }
 
 export function sidesOf(sizeMm: number, { width, height }: Box): SizeMm {
-  const scale = sizeMm / Math.max(width, height)
+  const scale = sizeMm / longestOf({ width, height })
   return { width: scale * width, height: scale * height }
 }
 
@@ -112,10 +112,6 @@ export function formerMmOf(
   if (sizeMm === null || isStencilSize === true) return null
   const formerMm = (sizeMm * longestOf(place)) / longestOf(frame)
   return Math.abs(formerMm - sizeMm) > sameSize * sizeMm ? formerMm : null
-}
-
-function longestOf({ width, height }: Box): number {
-  return Math.max(width, height)
 }
 
 /** What the member writes on the card. */
