@@ -244,9 +244,12 @@ export function findApart(
     if (line.kind === 'none') return []
     const width = widths[line.kind]
     const all = placesAlong(line)
-    const places = all.map((at, i) => ({ line, i, at, width, way: directionAt(all, i, 1) }))
-    // The ends bend to what they meet.
-    return places.slice(bentPlaces, -bentPlaces)
+    return (
+      all
+        .map((at, i) => ({ line, i, at, width, way: directionAt(all, i, 1) }))
+        // The ends bend to what they meet.
+        .slice(bentPlaces, -bentPlaces)
+    )
   })
   const near = nearFinder(places, ({ at }) => at, reach)
   const needed = places.map((one) => {

@@ -27,11 +27,11 @@ interface Group extends Sides {
  */
 export function findFramed(picture: Pixels): Box | null {
   const size = Math.ceil(longestOf(picture) / cellCount)
-  const { distances } = compareWithPaper(picture)
+  const { paper, distances } = compareWithPaper(picture)
   const grid = reduceField({ ...picture, data: distances }, size)
   const { width } = grid
   const groups: Group[] = []
-  eachComponent(maskAbove(grid, leastInk), width, (cells) => {
+  eachComponent(maskAbove(grid, Math.max(leastInk, paper.spread)), width, (cells) => {
     if (cells.length < fewestCells) return
     groups.push({ ...boundsOf(cells, width), cells: cells.slice() })
   })
@@ -63,7 +63,8 @@ export function findFramed(picture: Pixels): Box | null {
     const length = side < 2 ? all.bottom - all.top : all.right - all.left
     return new Set(places).size > coveredShare * (length + 1)
   })
-  if (Math.min(across, down) <= innerShare || !isCovered) return null
+  const isDrawing = Math.min(across, down) > innerShare
+  if (!isDrawing || !isCovered) return null
   // With half of the paper between the drawing and its frame.
   const margin = cells.reduce((least, cell) => {
     const x = cell % width

@@ -126,13 +126,15 @@ const tipShare = 0.5
 /** It goes on to where the line has this share of most widths, over at most this share of the line. */
 const wholeShare = 0.85
 const longestTip = 0.35
+/** A shorter one, in widths, is a round end. */
+const leastTip = 2
 
 /** How many widths from an end on narrow to it. */
 function countTip(widths: readonly number[]): number {
   const whole = wholeShare * quantile(widths, 0.75)
   const isNarrow = (widths[0] ?? whole) < tipShare * quantile(widths, 0.25)
   const count = widths.findIndex((width) => width >= whole)
-  const isLong = isNarrow && count > whole
+  const isLong = isNarrow && count > leastTip * whole
   return isLong ? Math.min(count, Math.floor(longestTip * widths.length)) : 0
 }
 
@@ -387,7 +389,7 @@ function listChains(pieces: Set<Piece>): Chain[] {
 /** A piece without the bends of its middle at a junction. What goes on nowhere ends in its middle. */
 function trim({ points, nodes, joined }: Piece): Point[] {
   const radii = nodes.map((node) =>
-    node && node.ends.length > 1 ? Math.max(...node.ends.map(widthOf)) / 2 + 1 : 0,
+    node && node.ends.length > 1 ? Math.max(...node.ends.map(widthOf)) / 2 : 0,
   )
   const most = Math.floor(0.4 * points.length)
   const [first = 0, last = 0] = radii.map((radius) => Math.min(most, Math.round(radius)))
