@@ -334,6 +334,38 @@ test('fills are solid, hatched or drawn by their edge; a dot stays a dot', async
   expect([hatched.dot, outline.dot]).toEqual([solid.dot, solid.dot])
 })
 
+test('a wash that no line goes around is no fill', async () => {
+  const picture = drawPicture(
+    400,
+    400,
+    (x, y) => {
+      const away = Math.hypot(x - 200, y - 200)
+      return Math.abs(away - 180) < 2 ? 0.6 : Math.max(0, 0.45 * (1 - away / 200))
+    },
+    { isSoft: true },
+  )
+  const { run, first } = await open(picture)
+  const { drawn } = await cleanLayers({ run, first: { ...first, rendering: 'lines' } }, clean)
+  expect(drawn.fills.data.some((value) => value >= 0.5)).toBe(false)
+})
+
+test('a dash of shade stays as it was, and a longer one is a line, whichever way it leans', async () => {
+  const picture = drawPicture(
+    1000,
+    300,
+    (x, y) =>
+      Math.max(
+        coverSegment(x, y, [20, 60], [980, 60], 3),
+        coverSegment(x, y, [300, 100], [307, 100], 1.5),
+        coverSegment(x, y, [600, 100], [608, 108], 1.5),
+      ),
+    { isSoft: true },
+  )
+  const { drawn } = await cleanLayers(await open(picture), clean)
+  expect(drawn.lines).toHaveLength(2)
+  expect(drawn.fills.data.filter((value) => value >= 0.5).length).toBeGreaterThan(10)
+})
+
 test('solid fills are those that Traits draws by their outline too', async () => {
   const picture = drawPicture(400, 400, (x, y) => {
     const isRing = Math.abs(Math.hypot(x - 200, y - 200) - 180) < 2
