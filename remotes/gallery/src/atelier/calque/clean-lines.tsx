@@ -105,19 +105,15 @@ export function LineLayer({ workshop, lines, isMirrored }: LineLayerProps) {
   if (lines.length === 0) return null
   return (
     <StrokeLayer isPress label={text.lineLayer} {...{ stroke, size, isMirrored }}>
-      {lines.filter(isMarked).map(({ kind, points }) => (
-        <polyline
-          key={`${points[0]?.x} ${points[0]?.y}`}
-          className={kind === 'none' ? styles.leftOut : styles.crowded}
-          points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
-        />
-      ))}
+      <path className={styles.crowded} d={pathAlong(lines.filter(({ isCrowded }) => isCrowded))} />
+      <path className={styles.leftOut} d={pathAlong(lines.filter(isLeftOut))} />
     </StrokeLayer>
   )
 }
 
 const isLeftOut = ({ kind }: TracedLine) => kind === 'none'
-const isMarked = (line: TracedLine) => line.isCrowded || isLeftOut(line)
+const pathAlong = (lines: readonly TracedLine[]) =>
+  lines.map(({ points }) => `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}`).join('')
 
 /**
  * Offers to leave out the details that are too small at this size. They are marked on the sheet
@@ -200,7 +196,7 @@ export function OpenEndMarks({ openEnds, size, isMirrored, onClose }: OpenEndMar
         const [{ x, y }] = gap
         return (
           <button
-            key={`${x} ${y}`}
+            key={JSON.stringify(gap)}
             type="button"
             className={`${styles.point} ${styles.press}`}
             style={{ left: `${(100 * x) / size.width}%`, top: `${(100 * y) / size.height}%` }}
