@@ -1,6 +1,6 @@
 import { reportCounts, runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
-import { ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts'
+import { ExpectedError, readPlainWords, runCommand, say } from '../lib/run-command.ts'
 
 const systemTests = ['--project', 'generator system tests']
 
@@ -130,7 +130,6 @@ async function testJourneys(
   environment?: NodeJS.ProcessEnv,
 ): Promise<void> {
   readPlainWords(`npm test -- --long ${name}    ${longTests[name]?.about}`)
-  const say = (sentence: string) => console.log(sentence)
   await runCommand(async () => {
     const count = await runJourneys({
       chromium: findChromium(say),

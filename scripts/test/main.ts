@@ -6,7 +6,7 @@ import { root } from '@encre/build/workspace'
 import { runChecks } from '../check/check-tree.ts'
 import { type Count, reportCounts, runJourneys, runNode } from '../lib/journeys.ts'
 import { findChromium } from '../lib/programs.ts'
-import { explainError, readPlainWords, runCommand } from '../lib/run-command.ts'
+import { explainError, readPlainWords, runCommand, say } from '../lib/run-command.ts'
 import { journeysOf, projectsOf } from './feature-tests.ts'
 import { runLongTest } from './long-tests.ts'
 
@@ -19,8 +19,6 @@ interface FileResult {
   status: string
   assertionResults: { fullName: string; status: string }[]
 }
-
-const say = (sentence: string) => console.log(sentence)
 
 /**
  * Playwright's arguments for the journeys of `npm test`, by the projects of playwright.config.ts.
@@ -53,8 +51,8 @@ async function runTests(feature: string | undefined): Promise<never> {
     // First, because a missing Chromium must not be found after minutes of tests.
     const journeys = groups.length > 0 ? { chromium: findChromium(say), groups, say } : null
     say(`Types, lint, unit tests${journeys ? ', the build of the site and its journeys' : ''} ...`)
-    // All at once, for none of them keeps two cores busy. The journeys stop their sites themselves,
-    // so each must end.
+    // At once: one of them alone leaves the cores idle for much of its time. Each must end, because
+    // the journeys stop their sites themselves.
     for (const run of await Promise.allSettled([
       countChecks(),
       runVitest(feature),

@@ -1,9 +1,8 @@
-import { readPlainWords } from '../../lib/run-command.ts'
+import { readPlainWords, say } from '../../lib/run-command.ts'
 import { benchPages } from './pages/pages.ts'
 import { benchSizes } from './sizes.ts'
 import { benchWorkers } from './workers.ts'
 
-const say = (sentence: string) => console.log(sentence)
 const benches = {
   workers: () => benchWorkers(say),
   sizes: () => benchSizes(say),

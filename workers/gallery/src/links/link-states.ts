@@ -1,4 +1,5 @@
 import { dayMs } from '@encre/worker/moment'
+
 /**
  * `open`: the address shows the design. `resting`: its design is deleted, and can be restored.
  * `ended`: for good.
