@@ -182,7 +182,9 @@ async function visitOnceMore(
   builds.push(build)
   if (!view.isNew)
     return compareVisits(lives, builds, { ...options.allowed, takes: options.samples.takes })
-  const before = builds.map((one) => withoutFaults(one, view.stored))
+  // Only a page that shows the remote is left, and what is stored is read then.
+  const stored = view.isShown ? view.stored : { localStorage: {}, sessionStorage: {} }
+  const before = builds.map((one) => withoutFaults(one, stored))
   return { ...compareVisits(before, builds, options.allowed), changes: ['the page is new'] }
 }
 

@@ -88,6 +88,7 @@ async function visitIn(
 ): Promise<boolean> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
+  const cookies = await readCookies(context)
   await session.send('Performance.enable')
   const requests = recordRequests(page, options)
   watchErrors(page, options, found)
@@ -103,7 +104,8 @@ async function visitIn(
     const { outside } = await page.evaluate(() => window.encreRecorder.readTraces([]))
     observe(found, 'outside', 'after all presses and timers', outside)
   }
-  await readStorage(page, context, found)
+  await readStorage(page, found)
+  observe(found, 'storage', '', compareCookies(cookies, await readCookies(context)))
   if (view.isShown && found.isShown) await leave(page, session, options, found)
   return true
 }
@@ -221,18 +223,29 @@ async function takePicture(page: Page): Promise<string | null> {
   return image?.toString('base64') ?? null
 }
 
-async function readStorage(page: Page, context: BrowserContext, found: Visit): Promise<void> {
+async function readStorage(page: Page, found: Visit): Promise<void> {
   found.figures.storedBytes = await page.evaluate(
     async () =>
       JSON.stringify({ ...localStorage, ...sessionStorage }).length +
       ((await navigator.storage.estimate()).usage ?? 0),
   )
-  const cookies = await context.cookies(page.url())
-  const texts = cookies.map(({ name, path, expires, sameSite }) => {
+}
+
+/** Those that a script can set; the others come with the site's answers. */
+async function readCookies(context: BrowserContext): Promise<string[]> {
+  const cookies = await context.cookies()
+  const ofScripts = cookies.filter(({ httpOnly }) => !httpOnly)
+  return ofScripts.map(({ name, path, expires, sameSite }) => {
     const life = expires < 0 ? 'for the session' : 'for longer'
     return `the cookie ${name} of ${path} ${life}, SameSite ${sameSite}`
   })
-  observe(found, 'storage', '', texts)
+}
+
+/** What a visit changed. A member's session brings cookies with it. */
+function compareCookies(before: string[], after: string[]): string[] {
+  const added = after.filter((cookie) => !before.includes(cookie))
+  const gone = before.filter((cookie) => !after.includes(cookie))
+  return [...added, ...gone.map((cookie) => `gone is ${cookie}`)]
 }
 
 /** A narrow header has its links in a menu. The shell takes the click on any link of the site. */
