@@ -38,14 +38,10 @@ export async function measureHeaps(
   say: (sentence: string) => void,
 ): Promise<Memory> {
   await buildSite()
-  const settings = {
-    PLATFORM_TOKEN: platformToken,
-    COMPOSITION_SECRET: 'a secret for the benchmark only',
-  }
   return withBenchSite(async ({ site, services }) => {
     await prepare(site)
     return measureSite(site, () => openClient(services, site), requests, say)
-  }, settings)
+  }, { PLATFORM_TOKEN: platformToken })
 }
 
 async function measureSite(

@@ -126,7 +126,7 @@ async function useAtelier(
   { visit, press, click, choosePicture, drag, openShownAddress, see, resize }: Visitor,
   examine: Examine,
 ): Promise<void> {
-  await click('//article//h2/a')
+  await click('//article//a[h2]')
   await see('1 feuille')
   await examine('atelierStencil')
   await press('Corriger')

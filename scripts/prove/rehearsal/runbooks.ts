@@ -11,8 +11,8 @@ import * as z from 'zod'
 import { installDebianPackages } from '../../lib/programs.ts'
 import { ExpectedError } from '../../lib/run-command.ts'
 import { createOwnerKey } from '../../operate/storage/site-storage.ts'
-import { account, fillSite } from '../data-folders/member.ts'
-import { signIn } from '../data-folders/session.ts'
+import { fillSite } from '../data-folders/member.ts'
+import { signUp } from '../data-folders/session.ts'
 import type { Members } from './members.ts'
 import { loseDatabase, type Rehearsal } from './rehearsal.ts'
 
@@ -67,6 +67,8 @@ export async function createSite(rehearsal: Rehearsal): Promise<string> {
   assert.equal((await fetch(rehearsal.origin)).status, 200)
   return 'the home page opens, and every part is healthy'
 }
+
+const dora = { name: 'Dora Blanc', email: 'dora@encre.test', password: 'aiguille-fine-3' }
 
 /** As people, browsers and programs write the address of a link. */
 function spellings(token: string): string[] {
@@ -328,14 +330,15 @@ export const runbooks: Runbook[] = [
       const site = ['--env', 'pr-12']
       const beside = await rehearsal.refused('provision', ...site)
       assert.match(beside, /a pull request needs one without production/)
-      const ana = await signIn(production, account)
+      // She erases her account here, and with it her sign-in at the tenant of all sites.
+      const session = await signUp(production, dora)
       const work = async (staging = '', origin = '') => {
         rehearsal.origin = settings.SITE_ORIGIN = staging
         await rehearsal.npm('provision', '--env', 'staging')
         rehearsal.commit('the ids of the databases of staging')
         await rehearsal.npm('deploy', '--all', '--env', 'staging')
-        await fillSite(ana.at(staging))
-        const listed = describeDesigns(await ana.at(staging).read('/api/gallery/designs'))
+        await fillSite(session.at(staging))
+        const listed = describeDesigns(await session.at(staging).read('/api/gallery/designs'))
         rehearsal.origin = origin
         const backups = join(folder, 'staging')
         mkdirSync(backups)
@@ -352,14 +355,14 @@ export const runbooks: Runbook[] = [
         rehearsal.token = undefined
         const start = rehearsal.account.fake.writes.length
         await push()
-        assert.equal(countDesigns(await ana.at(origin).read('/api/gallery/designs')), 2)
+        assert.equal(countDesigns(await session.at(origin).read('/api/gallery/designs')), 2)
         // The next push has others.
         rehearsal.commit('the ids of the databases of the pull request')
         rehearsal.edit(listing, insert("query.q = 'rien'"))
         await push()
-        assert.equal(countDesigns(await ana.at(origin).read('/api/gallery/designs')), 0)
+        assert.equal(countDesigns(await session.at(origin).read('/api/gallery/designs')), 0)
         rehearsal.undo()
-        await ana.at(origin).send('DELETE', '/api/account/me', { password: account.password })
+        await session.at(origin).send('DELETE', '/api/account/me', { password: dora.password })
         await rehearsal.npm('provision', ...site, '--remove')
         const { fake } = rehearsal.account
         const names = [...fake.databases.values()].map(({ name }) => name)
@@ -373,7 +376,7 @@ export const runbooks: Runbook[] = [
           left.filter((name) => name.includes('pr-12')),
           [],
         )
-        assert.equal(describeDesigns(await ana.at(staging).read('/api/gallery/designs')), listed)
+        assert.equal(describeDesigns(await session.at(staging).read('/api/gallery/designs')), listed)
         const touched = fake.writes.slice(start).filter((write) => write.includes('-staging'))
         assert.deepEqual(touched, [])
       }

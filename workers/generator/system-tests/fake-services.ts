@@ -135,8 +135,6 @@ export function settingsFor({ origin }: FakeServices): Record<string, string> {
     OPENAI_API_KEY: 'key',
     IMAGE_MODELS: 'gpt-image-2.5-flare',
     IMAGE_URL_ORIGINS: origin,
-    IMAGE_URL_SECRET: 'a secret for tests only',
-    METRICS_TOKEN: 'a token for tests only',
   }
 }
 

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { V4SharedOptions, V4WorkerOptions, V4WorkerOptionsShape } from 'miniflare'
 import {
+  unstable_readConfig as readConfig,
   unstable_getMiniflareWorkerOptions as readWorker,
   unstable_splitSqlQuery as splitSql,
 } from 'wrangler'
@@ -141,12 +142,14 @@ function describeWorker(
   name: string,
   settings: Settings,
 ): V4WorkerOptions {
+  const config = join(sources[from], 'wrangler.jsonc')
+  const { required = [] } = readConfig({ config }).secrets ?? {}
+  const secrets = Object.fromEntries(required.map((secret) => [secret, 'a secret for tests only']))
   // Wrangler reads secrets from the environment.
-  Object.assign(process.env, settings)
+  Object.assign(process.env, secrets, settings)
   // Wrangler declares this type with unknown fields. The plan is JSON, which drops those that this
   // worker lacks.
-  const options = readWorker(join(sources[from], 'wrangler.jsonc'))
-    .workerOptions as Required<V4WorkerOptionsShape>
+  const options = readWorker(config).workerOptions as Required<V4WorkerOptionsShape>
   const {
     compatibilityDate,
     bindings,
@@ -168,7 +171,7 @@ function describeWorker(
     ],
     compatibilityDate,
     // One machine sends everything, and there is no limiter.
-    bindings: { ...bindings, FLOOD_LIMITS: 'off', ...settings },
+    bindings: { ...bindings, ...secrets, FLOOD_LIMITS: 'off', ...settings },
     r2Buckets,
     d1Databases: { ...d1Databases, DB: name },
     durableObjects,
