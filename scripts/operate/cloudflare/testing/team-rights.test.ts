@@ -31,6 +31,8 @@ it.each([
   ['GET', '/workers/scripts/encre-shell/settings'],
   ['PUT', '/workers/scripts/encre-new'],
   ['DELETE', '/workers/scripts/encre-gallery'],
+  ['PATCH', '/workers/workers/encre-gallery'],
+  ['PUT', '/workers/scripts/encre-gallery/domains/records'],
   ['GET', '/d1/database'],
   ['POST', '/d1/database/any/query'],
   ['POST', '/d1/database/any/time_travel/restore'],

@@ -15,8 +15,10 @@ export function mayTeamCall(
   if (path === '/workers/scripts') return method === 'GET'
   const [, , kind = '', name] = path.split('/')
   const isOwn = ['scripts', 'services', 'workers'].includes(kind) && name === worker
-  // "Creating new Workers requires product-level Admin access": an Editor creates and deletes none.
-  return path.startsWith('/workers/') && isOwn && scripts.has(worker) && method !== 'DELETE'
+  // An Editor "cannot create, delete, or rename" one, and a domain needs rights on its zone.
+  const isOthers =
+    method === 'DELETE' || (method === 'PATCH' && kind === 'workers') || path.includes('/domains/')
+  return path.startsWith('/workers/') && isOwn && scripts.has(worker) && !isOthers
   // "Product-level Workers roles do not grant access to other Developer Platform products such as
   // R2, D1": nothing else.
 }
