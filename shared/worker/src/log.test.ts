@@ -48,6 +48,11 @@ it('writes failures and slow requests once, whatever the share', async () => {
   ])
 })
 
+it('writes each failure as an error, thrown or not', async () => {
+  for (const path of ['/fine', '/unavailable', '/broken']) await ask(path, '1')
+  expect(console.error).toHaveBeenCalledTimes(2)
+})
+
 it('takes the share from the request id, so that every worker logs the same requests', async () => {
   const ids = Array.from({ length: 400 }, () => crypto.randomUUID())
   const logged = async () => {

@@ -8,9 +8,14 @@ export function log(event: string, fields: Record<string, unknown> = {}): void {
   console.log(toLine({ event, ...fields }))
 }
 
+/** As `log`, at the level that `npm run logs -- --errors` reads. */
+export function logFailure(event: string, fields: Record<string, unknown>): void {
+  console.error(toLine({ event, ...fields }))
+}
+
 /** Writes an error with message, stack and the chain of causes, redacted. */
 export function logError(error: unknown, fields: Record<string, unknown> = {}): void {
-  console.error(toLine({ event: 'error', ...fields, error: describe(error) }))
+  logFailure('error', { ...fields, error: describe(error) })
 }
 
 function toLine({ event, ...fields }: Record<string, unknown>): string {
@@ -56,8 +61,9 @@ export const logRequest = createMiddleware(async (c, next) => {
   }
   const hasFailed = c.res.status >= 500
   if (c.error && hasFailed) logError(c.error, fields)
-  else if (!c.get('isLogged') && (hasFailed || ms >= slowRequestMs || isInShare(c)))
-    log('request', fields)
+  else if (c.get('isLogged')) return
+  else if (hasFailed) logFailure('request', fields)
+  else if (ms >= slowRequestMs || isInShare(c)) log('request', fields)
 })
 
 function isInShare(c: Context): boolean {

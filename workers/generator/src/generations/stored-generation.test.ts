@@ -116,6 +116,19 @@ it('writes one line per step with the ids of generation, owner and request', asy
   }
 })
 
+it.each([
+  ['insufficient_quota', 'provider-exhausted', true],
+  ['moderation_blocked', 'moderation-blocked', false],
+])('writes %s as an error: %s %s', async (code, problem, isError) => {
+  const errors = vi.spyOn(console, 'error')
+  provider.answer = async () => refuse(code === 'insufficient_quota' ? 429 : 400, code, 'no')
+  await member.generate()
+  const found = errors.mock.calls.map(([line]) => JSON.parse(String(line)))
+  const expected = { problem, outcome: expect.stringContaining(code) }
+  if (isError) expect(found).toContainEqual(expect.objectContaining(expected))
+  else expect(found).toEqual([])
+})
+
 it('never writes the key or the member into a log line', async () => {
   const lines = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
   provider.answer = async () =>

@@ -1,5 +1,5 @@
 import type { Design } from '@encre/protocol/design'
-import { log, logError } from '@encre/worker/log'
+import { log, logError, logFailure } from '@encre/worker/log'
 import { isoDate } from '@encre/worker/moment'
 import { Flag, jsonColumn, parseRows, selectColumns } from '@encre/worker/rows'
 import * as z from 'zod/mini'
@@ -233,14 +233,26 @@ async function update(
   return parseRows(results.at(-1), StoredGeneration)[0] ?? null
 }
 
-/** Writes one line per step of a generation, with the `ownerKey` instead of the member's id. */
+/**
+ * Writes one line per step of a generation, with the `ownerKey` instead of the member's id. An end
+ * for which the member does not pay is an error.
+ */
 export function logStep(
   generation: StoredGeneration,
   step: string,
   fields: { ms: number; outcome: string; problem?: string },
 ): void {
-  const { id, ownerKey, requestId, composition, model } = generation
-  log('generation', { generationId: id, ownerKey, requestId, composition, step, model, ...fields })
+  const { id, ownerKey, requestId, composition, model, billedTo } = generation
+  const write = fields.problem && billedTo !== 'member' ? logFailure : log
+  write('generation', {
+    generationId: id,
+    ownerKey,
+    requestId,
+    composition,
+    step,
+    model,
+    ...fields,
+  })
 }
 
 export function millisecondsSince(instant: string): number {
