@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type WriteEvent, type WriteState, writeMoves } from './write-moves.ts'
 import {
   askIntervalMs,
   createWriter,
@@ -11,6 +10,9 @@ import {
   unknownOutcome,
   type Verdict,
   type Wish,
+  type WriteEvent,
+  type WriteState,
+  writeMoves,
 } from './writer.ts'
 
 /** A failed request, with what it means. */

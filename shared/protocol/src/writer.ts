@@ -1,4 +1,15 @@
-import { type WriteEvent, type WriteState, writeMoves } from './write-moves.ts'
+/**
+ * What a page does with a write (a star, a deletion, a name, a link ...) until it is done.
+ *
+ * A lost answer: the write is sent again after `repeatDelayMs`. If that answer is lost too, or takes
+ * `slowWriteMs`, the page says that it does not know (`unknownOutcome`), and asks every
+ * `askIntervalMs` or as soon as there is a network. Without a network nothing leaves: the page says
+ * so (`notDoneYet`), and the member may take the write back. What the page shows already returns to
+ * what it was only when the worker refuses (`Verdict`) or the member takes it back.
+ *
+ * The sentences are in `write-sentences.ts`. `judge` of `@encre/remote-kit/request-error` says what
+ * a failed request means.
+ */
 
 /** Milliseconds between a lost answer and the question what is true. */
 export const repeatDelayMs = 300
@@ -26,6 +37,61 @@ export const unknownOutcome = 'unknown-outcome'
  * be taken back.
  */
 export const notDoneYet = 'not-done-yet'
+
+/**
+ * What is known of one write. `waiting`: it is not done, and nothing is on its way. `sending`: the
+ * request is on its way. `asking`: its answer was lost, and the page asks what is true.
+ * `unknown`: that answer was lost too.
+ */
+export type WriteState = 'rest' | 'waiting' | 'sending' | 'asking' | 'unknown'
+
+/**
+ * `pressed`: the member has a wish, or a newer one. `ready`: the network is there, or it is time to
+ * ask again. `answered`: by the worker, also with a refusal. `lost`: no answer, or not the
+ * worker's. `outdated`: another device has changed the row since it was read. `missing`: the
+ * worker does not have what was sent.
+ */
+export type WriteEvent =
+  | 'pressed'
+  | 'ready'
+  | 'taken back'
+  | 'answered'
+  | 'lost'
+  | 'outdated'
+  | 'missing'
+
+/**
+ * The moves of every write. One request is on its way for a target. The newest wish waits for it in
+ * `sending`, `asking` and `unknown`, takes the place of an older one in `waiting`, and leaves
+ * `rest` at once.
+ */
+export const writeMoves: Readonly<Record<WriteState, Partial<Record<WriteEvent, WriteState>>>> = {
+  rest: {
+    pressed: 'waiting',
+  },
+  waiting: {
+    pressed: 'waiting',
+    ready: 'sending',
+    'taken back': 'rest',
+  },
+  sending: {
+    pressed: 'sending',
+    answered: 'rest',
+    lost: 'asking',
+    outdated: 'asking',
+  },
+  asking: {
+    pressed: 'asking',
+    answered: 'rest',
+    missing: 'waiting',
+    outdated: 'asking',
+    lost: 'unknown',
+  },
+  unknown: {
+    pressed: 'asking',
+    ready: 'asking',
+  },
+}
 
 /** The member has taken a write back that was not done yet. */
 export class TakenBackError extends Error {

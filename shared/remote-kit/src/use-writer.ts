@@ -1,6 +1,6 @@
 import { createWriter, type Writer } from '@encre/protocol/writer'
 import { useEffect, useState } from 'react'
-import { judge } from './write.ts'
+import { judge } from './request-error.ts'
 
 /** The writer of a page. Leaving the page ends what waits. */
 export function useWriter(): Writer {

@@ -10,9 +10,8 @@ import { generatorPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { createWriter } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
-import { RequestError } from '@encre/remote-kit/request-error'
+import { judge, RequestError } from '@encre/remote-kit/request-error'
 import { SessionEndedError } from '@encre/remote-kit/session'
-import { judge } from '@encre/remote-kit/write'
 import { messages } from '../messages.ts'
 import {
   deleteFollowedId,

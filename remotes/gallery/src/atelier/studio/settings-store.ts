@@ -9,8 +9,8 @@ import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { typedText } from '@encre/protocol/typed-text'
 import { createWriter } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
+import { judge } from '@encre/remote-kit/request-error'
 import { reportFailure } from '@encre/remote-kit/use-query'
-import { judge } from '@encre/remote-kit/write'
 import * as z from 'zod/mini'
 
 export const saveDelayMs = 600
