@@ -36,20 +36,27 @@ export function writeCursor({ createdAt, id, number }: Position): string {
 }
 
 /**
- * Reads a position: null without a cursor, for the first page. Undefined for a text that `writeCursor`
- * cannot have written.
+ * Where a page of a list begins: null, at the start, without a cursor. 'invalid-cursor', the problem
+ * to answer, for a text that `writeCursor` cannot have written.
  */
-export function readCursor(cursor: string | null = null): Position | null | undefined {
+export function readCursor(cursor: string | null = null): Position | null | 'invalid-cursor' {
   if (cursor === null) return null
   try {
     const bytes = Uint8Array.fromBase64(cursor, base64url)
     const parsed = z.safeParse(Encoded, JSON.parse(new TextDecoder().decode(bytes)))
-    if (!parsed.success) return
+    if (!parsed.success) return 'invalid-cursor'
     const [milliseconds, id, number] = parsed.data
     const position = { createdAt: new Date(milliseconds).toISOString(), id }
     return number === undefined ? position : { ...position, number }
   } catch (error) {
-    if (error instanceof SyntaxError) return
+    if (error instanceof SyntaxError) return 'invalid-cursor'
     throw error
   }
+}
+
+/** The same for a cursor that another worker hands back. Throws for one that is not ours. */
+export function readOwnCursor(cursor: string | null): Position | null {
+  const from = readCursor(cursor)
+  if (from === 'invalid-cursor') throw new TypeError(`not a cursor of this worker: ${cursor}`)
+  return from
 }

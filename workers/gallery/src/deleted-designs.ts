@@ -20,7 +20,7 @@ const atOnce = 6
 export const deletedDesigns = {
   async listDeletedDesigns(c, { query: { cursor } }) {
     const from = readCursor(cursor)
-    if (from === undefined) return problem(c, 400, 'invalid-cursor')
+    if (from === 'invalid-cursor') return problem(c, 400, from)
     const rows = await listDeleted(c.env.DB, c.var.memberId, {
       since: isoDate(-undoPeriodMs),
       from,

@@ -51,7 +51,7 @@ export const designs = {
     const filter = readFilter(query)
     if (typeof filter === 'string') return problem(c, 400, filter)
     const from = readCursor(cursor)
-    if (from === undefined) return problem(c, 400, 'invalid-cursor')
+    if (from === 'invalid-cursor') return problem(c, 400, from)
 
     const { style, words, number } = filter
     const isWhole =

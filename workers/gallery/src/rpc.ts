@@ -3,7 +3,7 @@ import type { StoppedDesign } from '@encre/protocol/design'
 import type { ErasedOwner, ExportedFile, ExportPage } from '@encre/protocol/member-data'
 import { originLine } from '@encre/protocol/origin'
 import { deletePrefix } from '@encre/worker/bucket'
-import { readCursor, writeCursor } from '@encre/worker/cursor'
+import { readOwnCursor, writeCursor } from '@encre/worker/cursor'
 import { ownerKey } from '@encre/worker/member'
 import { findReturned } from '@encre/worker/member-keys'
 import type {
@@ -82,7 +82,7 @@ export class DesignLibrary extends WorkerEntrypoint<Env> implements Contract {
    */
   async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
     const { DB } = this.env
-    const from = readCursor(cursor) ?? null
+    const from = readOwnCursor(cursor)
     const [designs, count] = await Promise.all([
       listDesigns(DB, memberId, { ...noFilter, order: 'oldest', from, limit: exportPageSize + 1 }),
       countDesigns(DB, memberId),

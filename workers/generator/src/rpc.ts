@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import type { ErasedOwner, ExportedFile, ExportPage } from '@encre/protocol/member-data'
-import { readCursor, writeCursor } from '@encre/worker/cursor'
+import { readOwnCursor, writeCursor } from '@encre/worker/cursor'
 import { recordErasure } from '@encre/worker/erased-owners'
 import { ownerKey } from '@encre/worker/member'
 import { exportRows } from '@encre/worker/member-rows'
@@ -18,7 +18,7 @@ import { tables } from './tables.ts'
 
 export class GenerationLedger extends WorkerEntrypoint<Bindings> implements Contract {
   async exportMember(memberId: string, cursor: string | null): Promise<ExportPage> {
-    const from = readCursor(cursor) ?? null
+    const from = readOwnCursor(cursor)
     const found = await listGenerationsFrom(this.env.DB, memberId, from, exportPageSize + 1)
     const page = found.slice(0, exportPageSize)
     const following = found[exportPageSize]

@@ -12,7 +12,7 @@ export const failedPageSize = 20
 export const failedGenerations = {
   async listFailedGenerations(c, { query: { cursor } }) {
     const from = readCursor(cursor)
-    if (from === undefined) return problem(c, 400, 'invalid-cursor')
+    if (from === 'invalid-cursor') return problem(c, 400, from)
 
     const since = isoDate(-endedGenerationLifetimeMs)
     const found = await listFailedGenerations(c.env.DB, c.var.memberId, {
