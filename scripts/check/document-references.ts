@@ -6,8 +6,8 @@ const notSources =
   /(^|\/)(node_modules|dist|\.git|\.wrangler|\.data|test-results|playwright-report)$/
 
 /**
- * Paths in backticks or diagrams, targets of links, and `npm run` commands that do not exist, one
- * line each.
+ * Paths in backticks or diagrams, constants in brackets behind a path, targets of links, and
+ * `npm run` commands that do not exist, one line each.
  */
 export function findBrokenReferences(folder: string): string[] {
   const paths = globSync(['**', '.*/**', '.*'], {
@@ -31,6 +31,12 @@ export function findBrokenReferences(folder: string): string[] {
         ...namedPaths(text).filter((path) => !exists(path, dirname(document), tree)),
         ...linkedPlaces(text).filter((place) => !isThere(place, join(folder, document))),
         ...namedCommands(text).filter((command) => !commands.has(command)),
+        ...namedConstants(text)
+          .filter(({ file, name }) => {
+            const files = tree.filter((path) => namesEntry(file, dirname(document), path))
+            return !files.some((path) => declares(join(folder, path), name))
+          })
+          .map(({ file, name }) => `\`${name}\` in ${file}`),
       ].map((reference) => `${document}: there is no ${reference}`)
     })
 }
@@ -75,6 +81,22 @@ function namedPaths(markdown: string): string[] {
   )
 }
 
+/** `waits.ts` (`longestMs`, `shortestMs`) */
+function namedConstants(markdown: string): { file: string; name: string }[] {
+  const lists = markdown.matchAll(/`([\w./-]+\.tsx?)`\s+\((`\w+`(?:,\s+`\w+`)*)\)/g)
+  return [...lists].flatMap(([, file = '', names = '']) =>
+    [...names.matchAll(/\w+/g)].map(([name]) => ({ file, name })),
+  )
+}
+
+function declares(file: string, name: string): boolean {
+  const declaration = new RegExp(
+    `^(export )?(async )?(const|function|class|type|interface) ${name}\\b`,
+    'm',
+  )
+  return declaration.test(readFileSync(file, 'utf8'))
+}
+
 function linkedPlaces(markdown: string): string[] {
   const targets = [...markdown.matchAll(/\]\(([^)\s]+)\)|\b(?:src|srcset)="([^"]+)"/g)].map(
     ([, link, image]) => link ?? image ?? '',
@@ -106,10 +128,14 @@ function isPath(word: string): boolean {
   )
 }
 
+function exists(path: string, from: string, tree: string[]): boolean {
+  return tree.some((entry) => namesEntry(path, from, entry))
+}
+
 /**
  * A path may start at the tree's root, at the document's folder, or at any folder above the file.
  */
-function exists(path: string, from: string, tree: string[]): boolean {
+function namesEntry(path: string, from: string, entry: string): boolean {
   const pattern = path
     .replace(/\/$/, '')
     .replaceAll(/[.+]/g, '\\$&')
@@ -120,5 +146,5 @@ function exists(path: string, from: string, tree: string[]): boolean {
   const named = new RegExp(
     /^docs\/decisions\/\d+$/.test(path) ? `^${pattern}-` : `(^|/)${pattern}$`,
   )
-  return tree.some((entry) => named.test(entry) || named.test(relative(from, entry)))
+  return named.test(entry) || named.test(relative(from, entry))
 }

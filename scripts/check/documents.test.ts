@@ -53,6 +53,23 @@ test.each([
   )
 })
 
+test.each([
+  { text: '- a wait: `shell/src/waits.ts` (`longestMs`, `shortestMs`)', missing: [] },
+  { text: '`waits.ts` (`longestMs`)', missing: [] },
+  { text: '`shell/src/waits.ts` (`longest`)', missing: ['`longest` in shell/src/waits.ts'] },
+  {
+    text: '`shell/src/waits.ts`\n  (`longestMs`, `middleMs`)',
+    missing: ['`middleMs` in shell/src/waits.ts'],
+  },
+  { text: '`shell/src/app.tsx` (a page, `longestMs`)', missing: [] },
+])('in the document $text, finds constants that the file lacks', ({ text, missing }) => {
+  writeIn(folder, 'shell/src/waits.ts', 'export const longestMs = 2\nconst shortestMs = 1\n')
+  write('README.md', text)
+  expect(findBrokenReferences(folder)).toEqual(
+    missing.map((name) => `README.md: there is no ${name}`),
+  )
+})
+
 test('reports an npm command that README.md does not name', () => {
   write('README.md', 'Run `npm run dev gallery`.')
   expect(findUnlistedCommands(folder)).toEqual(['README.md: the tables lack npm run bench'])
