@@ -50,7 +50,8 @@ export const longTests: Record<string, LongTest> = {
   },
   writes: {
     about: 'every way to lose the answer of a write, in a browser',
-    run: () => testJourneys('writes', [['--project=alone', '--workers=2', 'shell/e2e/writes']]),
+    run: () =>
+      testJourneys('writes', [['--project=alone', '--workers=2', 'shell/e2e/(writes|two-tabs)']]),
   },
   releases: {
     about: 'a fault of each kind in a release, and honest releases on a busy machine',
