@@ -2,31 +2,24 @@ import {
   type ArchiveRequest,
   createArchive,
   type ListedDesign,
-  mostDesignsAtOnce,
   readDesign,
-  setFavourites,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { offerTakeBack } from '@encre/protocol/write-sentences'
-import type { Writer } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
-import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { useEvent } from '@encre/remote-kit/use-event'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { messages, problemMessage } from '../messages.ts'
+import { messages } from '../messages.ts'
 import { nullIfGone } from '../null-if-gone.ts'
 import { useDeletion } from './deletion/use-deletion.ts'
+import { type GalleryPage, saveFavourites } from './favourites.ts'
 import type { CardActions } from './flash-sheet/design-card.tsx'
 import {
   type Change,
-  clearMarks,
   type GalleryState,
-  markCards,
-  markFavourites,
   neighbourOf,
   startDeletion,
   toggleSelected,
@@ -59,7 +52,6 @@ export function useGalleryActions(
   const writer = useWriter()
   const [keys] = useState(createWriteKeys)
   const page = { shell, change, writer, reload }
-  const saveFavourites = (ids: string[], favourite: boolean) => sendFavourites(page, ids, favourite)
   const askToDelete = (designs: ListedDesign[]) =>
     change((now) => ({ ...now, designsToDelete: designs }))
 
@@ -74,7 +66,7 @@ export function useGalleryActions(
   }
 
   const cardActions = useStableActions({
-    onFavourite: (design, favourite) => void saveFavourites([design.id], favourite),
+    onFavourite: (design, favourite) => void saveFavourites(page, [design.id], favourite),
     onSelect: (designId) => change(toggleSelected(designId)),
     onDelete: (design) => askToDelete([design]),
     findDesign(designId) {
@@ -95,7 +87,7 @@ export function useGalleryActions(
     addSelectedToFavourites() {
       const others = selected.filter(({ favourite }) => !favourite)
       const ids = others.map(({ id }) => id)
-      void saveFavourites(ids, true)
+      void saveFavourites(page, ids, true)
     },
     downloadSelected() {
       const ids = selected.map(({ id }) => id)
@@ -120,47 +112,6 @@ function useStableActions(actions: CardActions): CardActions {
     () => ({ onDelete, onSelect, onFavourite, findDesign: findAgain }),
     [onDelete, onSelect, onFavourite, findAgain],
   )
-}
-
-interface GalleryPage {
-  shell: ShellApi
-  change: GalleryActionsOptions['change']
-  writer: Writer
-  reload: () => void
-}
-
-async function sendFavourites(page: GalleryPage, ids: string[], favourite: boolean): Promise<void> {
-  const { shell, change, writer } = page
-  const target = `favourites ${ids}`
-  const fail = (code: string) => {
-    const title = outcomeTitle(messages.favouriteFailed, code)
-    const button = offerTakeBack(code, () => writer.takeBack(target)) ?? {
-      text: messages.retry,
-      onPress: () => void sendFavourites(page, ids, favourite),
-    }
-    change(markCards(ids, { title, reason: problemMessage(code), button }))
-  }
-  change((now) => clearMarks(ids)(markFavourites(ids, favourite)(now)))
-  try {
-    await writer.write(target, {
-      async send(ageMs) {
-        for (let start = 0; start < ids.length; start += mostDesignsAtOnce) {
-          const body = { ids: ids.slice(start, start + mostDesignsAtOnce), favourite, ageMs }
-          await call(shell, setFavourites, { body })
-        }
-      },
-      onSlow: () => change(markCards(ids, 'saving')),
-      onWait: (code) => (code === null ? change(markCards(ids, 'saving')) : fail(code)),
-    })
-    change(clearMarks(ids))
-    shell.announce(favourite ? messages.favouriteAdded : messages.favouriteRemoved)
-  } catch (error) {
-    change((now) => clearMarks(ids)(markFavourites(ids, !favourite)(now)))
-    const code = reportFailure(shell, error, messages.favouriteFailed)
-    // Another device has changed one after this press: its wish is the last one.
-    if (code === 'version-conflict') page.reload()
-    else if (code !== null) fail(code)
-  }
 }
 
 async function download(
