@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { deflateSync } from 'node:zlib'
 import type { Font, Glyph } from 'opentype.js'
-import type { FaceId } from './src/lettering/faces.ts'
-import type { PackedFace } from './src/lettering/packed-face.ts'
+import type { FaceId, PackedFace } from './src/lettering/faces.ts'
 
 const require = createRequire(import.meta.url)
 // Node sees no names in its CommonJS file.

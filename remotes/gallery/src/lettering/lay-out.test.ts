@@ -2,9 +2,8 @@ import { inflateSync } from 'node:zlib'
 import { drawOutline } from '@encre/stencil/letters'
 import { describe, expect, it } from 'vitest'
 import { faceFile, packFace, readFont } from '../../pack-face.ts'
-import { faces } from './faces.ts'
+import { faces, type PackedFace } from './faces.ts'
 import { findMissing, layOut } from './lay-out.ts'
-import type { PackedFace } from './packed-face.ts'
 
 const phrases = [
   'Éléonore',

@@ -3,7 +3,7 @@ import type { Outline } from '@encre/stencil/letters'
 import { ClipType, FillRule, type PathD } from 'clipper2-ts/dist/Core.js'
 import { ClipperD } from 'clipper2-ts/dist/Engine.js'
 import { ClipperOffset, EndType, JoinType } from 'clipper2-ts/dist/Offset.js'
-import type { PackedFace, PackedGlyph } from './packed-face.ts'
+import type { PackedFace, PackedGlyph } from './faces.ts'
 
 /** How words are set. Lengths are thousandths of the type size. */
 export interface Layout {

@@ -1,6 +1,6 @@
+import type { PackedFace } from './faces.ts'
 import { findMissing, layOut } from './lay-out.ts'
 import type { LetteringReply, LetteringRequest, LetteringResult } from './lettering-client.ts'
-import type { PackedFace } from './packed-face.ts'
 
 // Reads faces and sets words, apart from the page, whose first load has no part of it. It fetches
 // nothing.

@@ -40,9 +40,8 @@ import {
   type StudioFailure,
 } from '../studio/open-studio.ts'
 import { readPicture } from '../studio/picture.ts'
-import type { Saving } from '../studio/settings-store.ts'
 import { type StudioClient, withCorrections } from '../studio/studio-client.ts'
-import { useSettings } from '../studio/use-settings.ts'
+import { type Saving, useSettings } from '../studio/use-settings.ts'
 import { resultOf, useTask } from '../studio/use-task.ts'
 import { useUnchanged } from '../studio/use-unchanged.ts'
 import {

@@ -23,7 +23,7 @@ import * as z from 'zod/mini'
 import { atelierPath } from '../../atelier-path.ts'
 import { problemMessage } from '../../messages.ts'
 import { toCanvas } from '../studio/picture.ts'
-import { asSent, writeDraft } from '../studio/settings-store.ts'
+import { asSent, writeDraft } from '../studio/use-settings.ts'
 import controls from '../workbench/controls.module.css'
 import { keepMessages as text } from './keep-messages.ts'
 

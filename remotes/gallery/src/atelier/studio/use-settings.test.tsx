@@ -9,8 +9,7 @@ import {
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { unset } from '../testing.ts'
-import { saveDelayMs } from './settings-store.ts'
-import { useSettings } from './use-settings.ts'
+import { saveDelayMs, useSettings } from './use-settings.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 
