@@ -26,6 +26,11 @@ export interface DeployTools {
   leaked?: string[]
 }
 
+/**
+ * Percent of the visitors, each for `stepMs`. Before any has the new version it must be healthy and
+ * answer as its contract says; between two shares also fail and last no more than the live one
+ * (`figures.ts`).
+ */
 const shares = [5, 25, 50, 100]
 
 /**

@@ -19,6 +19,7 @@ interface ReportedVersion {
  * the page's own work.
  */
 export const healthyReportDelayMs = 3000
+/** Then a version that is still well is reported for the last time, as `done`. */
 export const lastReportDelayMs = 60_000
 
 type Result = Exclude<HealthReport['outcome'], 'started' | 'left'>

@@ -62,7 +62,8 @@ async function isSignInGone(c: Context<MemberEnv<Bindings>>): Promise<boolean> {
 }
 
 /**
- * The sign-in at the tenant comes last, so that after a failure the member can sign in and try
+ * The export, the data in each feature, the account's own rows, the list for a restore; the sign-in
+ * at the tenant comes last, so that after a failure the member can sign in and try
  * again. Every step can be repeated.
  */
 export async function eraseMember(env: Bindings, memberId: string): Promise<Erasure> {

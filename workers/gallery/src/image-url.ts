@@ -18,8 +18,9 @@ export interface SignedImage {
 }
 
 /**
- * Opens without a token for six to twelve hours. The expiry is rounded to six hours, so that caches
- * work.
+ * Opens without a token for one to two periods of `signaturePeriodSeconds`, to whose end the expiry
+ * is rounded, so that caches work. The first value of the secret signs; `readImageUrl` accepts every
+ * one, so that a rotation breaks no address. `images.ts` answers what is over.
  */
 export async function signImageUrl(
   settings: Settings,

@@ -25,6 +25,7 @@ export interface QuotaLimits {
   perNewAccounts: number
 }
 
+/** Calls, and starts, of one member: the quota of the day times this. */
 const attemptsPerGeneration = 3
 const startsPerGeneration = 10
 /** Of the site's day, at most. */

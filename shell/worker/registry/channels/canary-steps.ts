@@ -1,5 +1,10 @@
 import { type Votes, weighFailures } from './compare-failures.ts'
 
+/**
+ * When a canary gets more visitors, waits or ends. `judge-canary.ts` asks it after each report of a
+ * failure and every minute; a page reports as `shell/src/federation/health-reports.ts` says.
+ */
+
 /** All that a canary is judged by. */
 export interface Evidence {
   /** The percentage of the visitors who get it. */

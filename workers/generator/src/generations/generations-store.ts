@@ -33,7 +33,8 @@ const listEndedForMs = 10 * 60 * 1000
 const listAcceptedForMs = 2 * saveTimeoutMs
 
 /**
- * Null if a limit is reached. One statement checks and inserts, so that concurrent requests cannot
+ * Null if a limit of `settings.ts` is reached: of the member's day (designs, starts, calls), of the
+ * network, of new accounts, of the site. Days are UTC. One statement checks and inserts, so that concurrent requests cannot
  * both take the last place.
  */
 export async function acceptGeneration(

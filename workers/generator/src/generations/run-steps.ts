@@ -39,7 +39,11 @@ import {
 import type { EventOf, Run, RunState } from './run-table.ts'
 import { endAttempt, logStep, millisecondsSince, recordDetails } from './stored-generation.ts'
 
-/** A busy provider is waited for as long as this, from its first such answer. */
+/**
+ * A busy provider is waited for as long as this, from its first such answer: with pauses that double
+ * up to `maxBackoffSeconds`, are in part random, and are never shorter than it asks. Then the
+ * generation ends as 'busy-too-long', which costs nobody anything (`run-table.ts`).
+ */
 const maxBusyMs = 10 * 60 * 1000
 const maxBackoffSeconds = 60
 /**

@@ -23,6 +23,11 @@ const keyWords =
   /\b(api[ _-]?key|key|credentials?|organi[sz]ation|verified|permission|access|authenticat\w+|authori[sz]\w+|account|subscription)\b/i
 const wordWords = /\b(words?|prompt|content|draw|picture|rules?|terms)\b/i
 
+/**
+ * What a refusal means, and who pays. The first that holds: the site's credit is used up; moderation,
+ * which the member pays; the key or the model is refused; parameters are, and the call is repeated
+ * without them; the words are; the provider is busy (429, 503), and the call waits.
+ */
 export function readRefusal(error: unknown, request: ImageRequest): ProviderAnswer {
   if (error instanceof NoImageError) return readNoImage(error, request)
   if (error instanceof TooLargeError) return refused('invalid-image', 'site', error.message)
