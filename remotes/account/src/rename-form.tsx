@@ -8,15 +8,13 @@ import {
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { readTabText, saveTabText } from '@encre/protocol/tab-storage'
 import { typedText } from '@encre/protocol/typed-text'
-import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { TakenBackError } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
-import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { useWriter } from '@encre/remote-kit/use-writer'
-import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
+import { WriteFailure } from '@encre/ui/write-failure'
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { problemMessage, profileMessages, type settingsMessages } from './messages.ts'
 import page from './page.module.css'
@@ -183,14 +181,13 @@ export function RenameForm({ rename, email, text, onSave, saved, children }: Ren
       }}
     >
       {state.status === 'failed' && (
-        <Notice
-          kind="error"
-          title={outcomeTitle(profileMessages.saveFailed, state.code)}
+        <WriteFailure
+          title={profileMessages.saveFailed}
           lang="fr"
-          button={offerTakeBack(state.code, rename.takeBack)}
-        >
-          <p lang="fr">{problemMessage(state.code)}</p>
-        </Notice>
+          code={state.code}
+          reason={problemMessage(state.code)}
+          takeBack={rename.takeBack}
+        />
       )}
       {state.status === 'saved' && saved}
       {Object.entries(fields).map(([field, input]) => (

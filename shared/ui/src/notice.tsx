@@ -5,7 +5,7 @@ import styles from './notice.module.css'
 interface NoticeProps {
   kind: 'error' | 'success'
   title: string
-  lang?: 'fr' | 'en'
+  lang?: 'fr' | 'en' | undefined
   children?: ReactNode
   button?: { text: string; onPress: () => void } | undefined
 }

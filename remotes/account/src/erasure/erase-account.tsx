@@ -7,16 +7,15 @@ import {
 import { queryOf } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { clearTab } from '@encre/protocol/tab-files'
-import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { notDoneYet, TakenBackError } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
-import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { Button } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { Notice } from '@encre/ui/notice'
 import { TextField } from '@encre/ui/text-field'
+import { WriteFailure } from '@encre/ui/write-failure'
 import { useState } from 'react'
 import { erasureMessages as messages, problemMessage, settingsMessages } from '../messages.ts'
 import page from '../page.module.css'
@@ -44,14 +43,12 @@ export function EraseAccount({ shell, member }: { shell: ShellApi; member: Membe
         </Notice>
       )}
       {state.status === 'waiting' && (
-        <Notice
-          kind="error"
-          title={outcomeTitle(messages.failed, notDoneYet)}
-          lang="fr"
-          button={offerTakeBack(notDoneYet, takeBack)}
-        >
-          <span lang="fr">{problemMessage(notDoneYet)}</span>
-        </Notice>
+        <WriteFailure
+          title={messages.failed}
+          code={notDoneYet}
+          reason={problemMessage(notDoneYet)}
+          takeBack={takeBack}
+        />
       )}
       {state.status === 'unknown' && (
         <Notice kind="error" title={messages.unknown}>

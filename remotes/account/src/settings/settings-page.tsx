@@ -6,13 +6,13 @@ import { TakenBackError, unknownOutcome } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
 import { RequestError } from '@encre/remote-kit/request-error'
-import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { SubmitButton } from '@encre/ui/submit-button'
 import { TextField } from '@encre/ui/text-field'
+import { WriteFailure } from '@encre/ui/write-failure'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { EraseAccount } from '../erasure/erase-account.tsx'
 import { DataExportSection } from '../export/data-export-section.tsx'
@@ -255,14 +255,13 @@ function PasswordOutcome({ state, takeBack }: { state: State; takeBack: () => vo
   return (
     <>
       {state.status === 'failed' && (
-        <Notice
-          kind="error"
-          title={outcomeTitle(state.title.text, state.code)}
+        <WriteFailure
+          title={state.title.text}
           lang={state.title.lang}
-          button={offerTakeBack(state.code, takeBack)}
-        >
-          <p lang="fr">{problemMessage(state.code)}</p>
-        </Notice>
+          code={state.code}
+          reason={problemMessage(state.code)}
+          takeBack={takeBack}
+        />
       )}
       {state.status === 'unknown' && (
         <Notice kind="error" title={messages.passwordUnknown} lang="fr">

@@ -1,12 +1,11 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { usePageTitle } from '@encre/remote-kit/pages'
-import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { DesignImage } from '@encre/ui/design-parts'
-import { LoadFailure, Notice } from '@encre/ui/notice'
+import { LoadFailure } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
+import { WriteFailure } from '@encre/ui/write-failure'
 import { useSyncExternalStore } from 'react'
 import { deletedPath, filterQuery, galleryPath, isNarrowed, readFilter } from '../gallery-filter.ts'
 import { messages, problemMessage } from '../messages.ts'
@@ -146,9 +145,7 @@ function Failure({ what, state, actions }: FailureProps) {
   const title = isUndo ? messages.restoreFailed : messages.downloadFailed
   const takeBack = isUndo ? actions.takeBackUndo : actions.takeBackDownload
   return (
-    <Notice kind="error" title={outcomeTitle(title, code)} button={offerTakeBack(code, takeBack)}>
-      {problemMessage(code)}
-    </Notice>
+    <WriteFailure title={title} code={code} reason={problemMessage(code)} takeBack={takeBack} />
   )
 }
 

@@ -11,18 +11,17 @@ import {
 } from '@encre/gallery-worker/contract'
 import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { call } from '@encre/remote-kit/call'
-import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { lazyPart } from '@encre/ui/lazy-part'
-import { LoadFailure, Notice } from '@encre/ui/notice'
+import { LoadFailure } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
+import { WriteFailure } from '@encre/ui/write-failure'
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messages, problemMessage } from '../../messages.ts'
@@ -130,13 +129,12 @@ function ChangeFailure({ change, takeBack }: { change: Change; takeBack: () => v
   if (change.status !== 'failed') return null
   const title = change.action === 'create' ? text.createFailed : text.revokeFailed
   return (
-    <Notice
-      kind="error"
-      title={outcomeTitle(title, change.code)}
-      button={offerTakeBack(change.code, takeBack)}
-    >
-      {problemMessage(change.code)}
-    </Notice>
+    <WriteFailure
+      title={title}
+      code={change.code}
+      reason={problemMessage(change.code)}
+      takeBack={takeBack}
+    />
   )
 }
 

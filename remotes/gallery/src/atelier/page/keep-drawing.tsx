@@ -8,9 +8,7 @@ import {
 import { styles as catalogue } from '@encre/protocol/catalogue'
 import { queryOf, signInPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { call, callWithFile } from '@encre/remote-kit/call'
-import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
@@ -18,6 +16,7 @@ import type { Pixels } from '@encre/stencil/pixels'
 import { Button } from '@encre/ui/button'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
+import { WriteFailure } from '@encre/ui/write-failure'
 import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { atelierPath } from '../../atelier-path.ts'
@@ -112,13 +111,12 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
       </Button>
       {status === 'missing' && <Notice kind="error" title={text.styleMissing} />}
       {typeof status === 'object' && (
-        <Notice
-          kind="error"
-          title={outcomeTitle(text.keepFailed, status.code)}
-          button={offerTakeBack(status.code, () => writer.takeBack('keep'))}
-        >
-          <p>{problemMessage(status.code)}</p>
-        </Notice>
+        <WriteFailure
+          title={text.keepFailed}
+          code={status.code}
+          reason={problemMessage(status.code)}
+          takeBack={() => writer.takeBack('keep')}
+        />
       )}
       <p className={controls.note}>{typeset(text.keepAbout)}</p>
     </div>

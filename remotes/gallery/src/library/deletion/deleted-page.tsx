@@ -5,16 +5,15 @@ import {
 } from '@encre/gallery-worker/contract'
 import { styleName } from '@encre/protocol/catalogue'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { offerTakeBack } from '@encre/protocol/write-sentences'
 import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
-import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-parts'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
+import { WriteFailure } from '@encre/ui/write-failure'
 import { useRef, useState, useTransition } from 'react'
 import { messages, problemMessage } from '../../messages.ts'
 import page from '../gallery-page.module.css'
@@ -72,7 +71,12 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
       <p className={styles.hint}>{messages.recentlyDeletedHint}</p>
       {state.status === 'failed' && <ReadFailure code={state.code} onRetry={retry} />}
       {failure && (
-        <RestoreFailure code={failure.code} takeBack={() => writer.takeBack(failure.id)} />
+        <WriteFailure
+          title={messages.restoreFailed}
+          code={failure.code}
+          reason={problemMessage(failure.code)}
+          takeBack={() => writer.takeBack(failure.id)}
+        />
       )}
       {state.status === 'loaded' && designs.length === 0 && !more.load && (
         <p>{messages.nothingDeleted}</p>
@@ -89,16 +93,24 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
           ))}
         </ul>
       )}
-      {more.failure !== null && (
-        <Notice kind="error" title={messages.loadFailed} lang="en">
-          {problemMessage(more.failure)}
-        </Notice>
-      )}
-      {more.load && <Button onClick={more.load}>{messages.showMore}</Button>}
+      <More failure={more.failure} load={more.load} />
       <p className={styles.back}>
         <ButtonLink href="/gallery">{messages.title}</ButtonLink>
       </p>
     </div>
+  )
+}
+
+function More({ failure, load }: Pick<ReturnType<typeof useMore>, 'failure' | 'load'>) {
+  return (
+    <>
+      {failure !== null && (
+        <Notice kind="error" title={messages.loadFailed} lang="en">
+          {problemMessage(failure)}
+        </Notice>
+      )}
+      {load && <Button onClick={load}>{messages.showMore}</Button>}
+    </>
   )
 }
 
@@ -139,15 +151,6 @@ function DeletedRow({ design, openedAt, onRestore }: DeletedRowProps) {
         {messages.restore}
       </Button>
     </li>
-  )
-}
-
-function RestoreFailure({ code, takeBack }: { code: string; takeBack: () => void }) {
-  const title = outcomeTitle(messages.restoreFailed, code)
-  return (
-    <Notice kind="error" title={title} button={offerTakeBack(code, takeBack)}>
-      {problemMessage(code)}
-    </Notice>
   )
 }
 
