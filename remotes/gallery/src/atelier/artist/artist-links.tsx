@@ -22,7 +22,7 @@ import { LoadFailure } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { WriteFailure } from '@encre/ui/write-failure'
-import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messages, problemMessage } from '../../messages.ts'
 import { nullIfGone } from '../../null-if-gone.ts'
@@ -52,58 +52,30 @@ interface ArtistLinksProps {
  * says only what failed.
  */
 export function ArtistLinks({ workshop, optionsId, children }: ArtistLinksProps) {
-  const id = useId()
-  const { state, retry, created, isCopied, change, create, copy, revoke, takeBack } = useLinks(
-    workshop.shell,
-    workshop.design.id,
-  )
+  const artistLinks = useLinks(workshop.shell, workshop.design.id)
+  const { state, retry, change, revoke, takeBack } = artistLinks
   const title = useRef<HTMLHeadingElement>(null)
-  const [days, setDays] = useState<NewArtistLink['days']>(defaultDays)
   const isBusy = change.status === 'creating' || change.status === 'revoking'
-  // Deleted elsewhere.
-  if (state.status === 'loaded' && state.value === null)
-    return (
-      <>
-        <ChangeFailure change={change} takeBack={takeBack} />
-        {children}
-      </>
-    )
   const found = state.status === 'loaded' ? state.value : null
   const answers = found?.answers ?? []
   const links = found?.links ?? []
-  const createLabel = change.status === 'creating' ? text.creating : text.createAfter(links.length)
-
-  function handleCreate() {
-    if (!isBusy) create(days)
-  }
+  const isGone = state.status === 'loaded' && found === null
+  const failure = <ChangeFailure change={change} takeBack={takeBack} />
 
   return (
     <>
-      <section className={layout.send} aria-labelledby={id}>
-        <h2 id={id} className={controls.strong} ref={title} tabIndex={-1}>
-          {text.title}
-        </h2>
-        <p className={controls.note}>{typeset(text.about)}</p>
-        <Bar optionsId={optionsId}>
-          <ChangeFailure change={change} takeBack={takeBack} />
-          {created ? (
-            <Button variant="primary" onClick={() => copy(created.url)}>
-              {isCopied ? text.copied : text.copy}
-            </Button>
-          ) : (
-            <Button variant="primary" aria-disabled={isBusy} onClick={handleCreate}>
-              {createLabel}
-            </Button>
-          )}
-        </Bar>
-        {created && <LinkAddress key={created.link.id} url={created.url} isCopied={isCopied} />}
-        <Lifetime days={days} onDays={setDays} />
-        {created && (
-          <Button aria-disabled={isBusy} onClick={handleCreate}>
-            {text.createAnother}
-          </Button>
-        )}
-      </section>
+      {isGone ? (
+        failure
+      ) : (
+        <NewLink
+          artistLinks={artistLinks}
+          label={change.status === 'creating' ? text.creating : text.createAfter(links.length)}
+          isBusy={isBusy}
+          failure={failure}
+          optionsId={optionsId}
+          titleRef={title}
+        />
+      )}
       {state.status === 'failed' && (
         <LoadFailure
           title={text.loadFailed}
@@ -122,6 +94,53 @@ export function ArtistLinks({ workshop, optionsId, children }: ArtistLinksProps)
         onRevoke={revoke}
       />
     </>
+  )
+}
+
+interface NewLinkProps {
+  artistLinks: Pick<ReturnType<typeof useLinks>, 'created' | 'isCopied' | 'create' | 'copy'>
+  label: string
+  isBusy: boolean
+  failure: ReactNode
+  optionsId: string
+  titleRef: RefObject<HTMLHeadingElement | null>
+}
+
+function NewLink({ artistLinks, label, isBusy, failure, optionsId, titleRef }: NewLinkProps) {
+  const id = useId()
+  const { created, isCopied, create, copy } = artistLinks
+  const [days, setDays] = useState<NewArtistLink['days']>(defaultDays)
+
+  function handleCreate() {
+    if (!isBusy) create(days)
+  }
+
+  return (
+    <section className={layout.send} aria-labelledby={id}>
+      <h2 id={id} className={controls.strong} ref={titleRef} tabIndex={-1}>
+        {text.title}
+      </h2>
+      <p className={controls.note}>{typeset(text.about)}</p>
+      <Bar optionsId={optionsId}>
+        {failure}
+        {created ? (
+          <Button variant="primary" onClick={() => copy(created.url)}>
+            {isCopied ? text.copied : text.copy}
+          </Button>
+        ) : (
+          <Button variant="primary" aria-disabled={isBusy} onClick={handleCreate}>
+            {label}
+          </Button>
+        )}
+      </Bar>
+      {created && <LinkAddress key={created.link.id} url={created.url} isCopied={isCopied} />}
+      <Lifetime days={days} onDays={setDays} />
+      {created && (
+        <Button aria-disabled={isBusy} onClick={handleCreate}>
+          {text.createAnother}
+        </Button>
+      )}
+    </section>
   )
 }
 
