@@ -21,6 +21,20 @@ async function open(picture: Pixels, style = 'traditional') {
   return { run: (task: Task) => studio(task, step), first: opened.first }
 }
 
+type Segment = [from: [number, number], to: [number, number], radius: number]
+
+/** Soft black segments on white, and what else is there. */
+function drawSegments(
+  width: number,
+  height: number,
+  segments: Segment[],
+  coverElse = (_x: number, _y: number) => 0,
+): Pixels {
+  const cover = (x: number, y: number) =>
+    Math.max(coverElse(x, y), ...segments.map((segment) => coverSegment(x, y, ...segment)))
+  return drawPicture(width, height, cover, { isSoft: true })
+}
+
 /** A ring, a smaller one in it, and a cross of two long lines that vary in width. */
 function drawRings(): Pixels {
   const wave = (x: number) => 2.5 + 1.2 * Math.sin(x / 9)
@@ -72,16 +86,10 @@ test('draws lines again with the thickness of their class, at every size', async
 })
 
 test('a speck apart is in no file of lines drawn again, and takes no press', async () => {
-  const picture = drawPicture(
-    1000,
-    300,
-    (x, y) =>
-      Math.max(
-        coverSegment(x, y, [20, 60], [980, 60], 3),
-        coverSegment(x, y, [500, 240], [504, 240], 1),
-      ),
-    { isSoft: true },
-  )
+  const picture = drawSegments(1000, 300, [
+    [[20, 60], [980, 60], 3],
+    [[500, 240], [504, 240], 1],
+  ])
   const { drawn, lines, box } = await cleanLayers(await open(picture), clean)
   expect(drawn.lines).toHaveLength(1)
   expect(box.height).toBeLessThan(20)
@@ -129,17 +137,11 @@ test('a press puts the nearest line in another class, and a correction is drawn 
 test('a gap shorter than the line closes where its ends point at each other', async () => {
   const broken = (gap: number) => {
     const after = 110 + (6 + gap) / Math.SQRT2
-    return drawPicture(
-      240,
-      240,
-      (x, y) =>
-        Math.max(
-          coverSegment(x, y, [20, 20], [110, 110], 3),
-          coverSegment(x, y, [after, after], [220, 220], 3),
-          coverSegment(x, y, [20, 160], [100, 200], 3),
-        ),
-      { isSoft: true },
-    )
+    return drawSegments(240, 240, [
+      [[20, 20], [110, 110], 3],
+      [[after, after], [220, 220], 3],
+      [[20, 160], [100, 200], 3],
+    ])
   }
   expect((await cleanLayers(await open(broken(4)), clean)).drawn.lines).toHaveLength(2)
   expect((await cleanLayers(await open(broken(9)), clean)).drawn.lines).toHaveLength(3)
@@ -147,17 +149,11 @@ test('a gap shorter than the line closes where its ends point at each other', as
 
 test('an end that points at a line is open, and closes with a correction', async () => {
   // A line that stops before another, and one that ends alone.
-  const picture = drawPicture(
-    240,
-    240,
-    (x, y) =>
-      Math.max(
-        coverSegment(x, y, [20, 60], [220, 60], 2),
-        coverSegment(x, y, [120, 70], [120, 180], 2),
-        coverSegment(x, y, [20, 140], [80, 200], 2),
-      ),
-    { isSoft: true },
-  )
+  const picture = drawSegments(240, 240, [
+    [[20, 60], [220, 60], 2],
+    [[120, 70], [120, 180], 2],
+    [[20, 140], [80, 200], 2],
+  ])
   const { run, first } = await open(picture)
   const openEndsOf = async () => {
     const traced = await run({ type: 'trace', ...first, sizeMm: 100, clean })
@@ -174,17 +170,15 @@ test('an end that points at a line is open, and closes with a correction', async
 
 test('details too small or too near at a size are said, and left out when they are moved to none', async () => {
   // In a ring: a line beside it, a short one, and one that has room.
-  const picture = drawPicture(
+  const picture = drawSegments(
     400,
     400,
-    (x, y) =>
-      Math.max(
-        Math.min(1, Math.max(0, 2.5 - Math.abs(Math.hypot(x - 200, y - 200) - 180))),
-        coverSegment(x, y, [28, 180], [28, 220], 1),
-        coverSegment(x, y, [150, 200], [158, 200], 1),
-        coverSegment(x, y, [200, 150], [200, 250], 1.5),
-      ),
-    { isSoft: true },
+    [
+      [[28, 180], [28, 220], 1],
+      [[150, 200], [158, 200], 1],
+      [[200, 150], [200, 250], 1.5],
+    ],
+    (x, y) => Math.min(1, Math.max(0, 2.5 - Math.abs(Math.hypot(x - 200, y - 200) - 180))),
   )
   const { run, first } = await open(picture)
   const trace = async (choice: CleanChoice) => {
@@ -209,16 +203,14 @@ function drawTaper(x: number, y: number, from: [number, number], to: [number, nu
 
 test('a free end that was drawn narrow stays so in every file, and a round one stays round', async () => {
   // Half a millimetre for two pixels.
-  const picture = drawPicture(
+  const picture = drawSegments(
     400,
     400,
-    (x, y) =>
-      Math.max(
-        drawTaper(x, y, [100, 200], [300, 200]),
-        coverSegment(x, y, [20, 20], [380, 20], 4),
-        coverSegment(x, y, [20, 20], [20, 380], 4),
-      ),
-    { isSoft: true },
+    [
+      [[20, 20], [380, 20], 4],
+      [[20, 20], [20, 380], 4],
+    ],
+    (x, y) => drawTaper(x, y, [100, 200], [300, 200]),
   )
   const layers = await cleanLayers(await open(picture), clean)
   const { lines, box, size, drawn } = layers
@@ -249,19 +241,13 @@ test('a free end that was drawn narrow stays so in every file, and a round one s
 
 test('lines that would touch have a size at which they stay apart', async () => {
   // Two lines beside each other, 10 pixels apart; others cross, or meet at a corner.
-  const picture = drawPicture(
-    400,
-    400,
-    (x, y) =>
-      Math.max(
-        coverSegment(x, y, [20, 200], [380, 200], 2),
-        coverSegment(x, y, [100, 210], [300, 210], 2),
-        coverSegment(x, y, [20, 20], [380, 380], 2),
-        coverSegment(x, y, [20, 20], [20, 380], 2),
-        coverSegment(x, y, [20, 20], [100, 340], 2),
-      ),
-    { isSoft: true },
-  )
+  const picture = drawSegments(400, 400, [
+    [[20, 200], [380, 200], 2],
+    [[100, 210], [300, 210], 2],
+    [[20, 20], [380, 380], 2],
+    [[20, 20], [20, 380], 2],
+    [[20, 20], [100, 340], 2],
+  ])
   const { run, first } = await open(picture)
   const apartAt = async (sizeMm: number) => {
     const traced = await run({ type: 'trace', ...first, sizeMm, clean: { ...clean, sizeMm } })
@@ -350,17 +336,11 @@ test('a wash that no line goes around is no fill', async () => {
 })
 
 test('a dash of shade stays as it was, and a longer one is a line, whichever way it leans', async () => {
-  const picture = drawPicture(
-    1000,
-    300,
-    (x, y) =>
-      Math.max(
-        coverSegment(x, y, [20, 60], [980, 60], 3),
-        coverSegment(x, y, [300, 100], [307, 100], 1.5),
-        coverSegment(x, y, [600, 100], [608, 108], 1.5),
-      ),
-    { isSoft: true },
-  )
+  const picture = drawSegments(1000, 300, [
+    [[20, 60], [980, 60], 3],
+    [[300, 100], [307, 100], 1.5],
+    [[600, 100], [608, 108], 1.5],
+  ])
   const { drawn } = await cleanLayers(await open(picture), clean)
   expect(drawn.lines).toHaveLength(2)
   expect(drawn.fills.data.filter((value) => value >= 0.5).length).toBeGreaterThan(10)
