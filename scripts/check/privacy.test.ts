@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { tokenLifetimeMs } from '@encre/worker/moment'
 import { sessionCookieDays } from '../../shell/src/auth/tenant.ts'
 import { privacyMessages } from '../../shell/src/legal/legal-messages.ts'
 import { sampledShare } from '../../shell/src/vitals/sample-page.ts'
@@ -13,7 +14,6 @@ import {
   erasureListLifetimeMs,
   exportLifetimeMs,
   passwordAttemptLifetimeMs,
-  tokenLifetimeMs,
 } from '../../workers/account/src/lifetimes.ts'
 import { linkDays } from '../../workers/gallery/src/contract.ts'
 import {

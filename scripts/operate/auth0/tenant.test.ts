@@ -3,7 +3,7 @@ import { minimumPasswordLength } from '@encre/protocol/catalogue'
 import auth0 from 'auth0-deploy-cli'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
-import { tokenLifetimeMs } from '../../../workers/account/src/lifetimes.ts'
+import { tokenLifetimeMs } from '@encre/worker/moment'
 import { findSignInFaults } from './check-sign-in.ts'
 import { listKeywords, readTenantSettings } from './tenant-settings.ts'
 

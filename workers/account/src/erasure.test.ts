@@ -1,11 +1,12 @@
 import { env, exports } from 'cloudflare:workers'
 import { ownerKey } from '@encre/worker/member'
+import { tokenLifetimeMs } from '@encre/worker/moment'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bindings } from './bindings.ts'
 import { Erasure } from './contract.ts'
 import { freshSignInMs } from './erasure.ts'
 import { exportPrefix } from './export/exports-store.ts'
-import { erasureListLifetimeMs, tokenLifetimeMs } from './lifetimes.ts'
+import { erasureListLifetimeMs } from './lifetimes.ts'
 import { places } from './places.ts'
 import { sweep } from './sweep.ts'
 import {

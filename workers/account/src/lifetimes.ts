@@ -1,7 +1,5 @@
 import { hourMs } from '@encre/worker/moment'
 
-export { tokenLifetimeMs } from '@encre/worker/moment'
-
 // How long this worker stores data. The privacy page states these durations.
 
 export const passwordAttemptLifetimeMs = hourMs

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
+import { tokenLifetimeMs } from '@encre/worker/moment'
 import { expect, it, vi } from 'vitest'
-import { tokenLifetimeMs } from './lifetimes.ts'
 import { overdueMs } from './metrics.ts'
 import { tenantKeys } from './testing.ts'
 
