@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
 import { tokenLifetimeMs } from '@encre/worker/moment'
+import { expect, it } from 'vitest'
 import { sessionCookieDays } from '../../shell/src/auth/tenant.ts'
 import { privacyMessages } from '../../shell/src/legal/legal-messages.ts'
 import { sampledShare } from '../../shell/src/vitals/sample-page.ts'

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { minimumPasswordLength } from '@encre/protocol/catalogue'
+import { tokenLifetimeMs } from '@encre/worker/moment'
 import auth0 from 'auth0-deploy-cli'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
-import { tokenLifetimeMs } from '@encre/worker/moment'
 import { findSignInFaults } from './check-sign-in.ts'
 import { listKeywords, readTenantSettings } from './tenant-settings.ts'
 

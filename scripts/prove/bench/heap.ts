@@ -38,10 +38,13 @@ export async function measureHeaps(
   say: (sentence: string) => void,
 ): Promise<Memory> {
   await buildSite()
-  return withBenchSite(async ({ site, services }) => {
-    await prepare(site)
-    return measureSite(site, () => openClient(services, site), requests, say)
-  }, { PLATFORM_TOKEN: platformToken })
+  return withBenchSite(
+    async ({ site, services }) => {
+      await prepare(site)
+      return measureSite(site, () => openClient(services, site), requests, say)
+    },
+    { PLATFORM_TOKEN: platformToken },
+  )
 }
 
 async function measureSite(

@@ -106,7 +106,10 @@ export const dataRunbooks: Runbook[] = [
           left.filter((name) => name.includes('pr-12')),
           [],
         )
-        assert.equal(describeDesigns(await session.at(staging).read('/api/gallery/designs')), listed)
+        assert.equal(
+          describeDesigns(await session.at(staging).read('/api/gallery/designs')),
+          listed,
+        )
         const touched = fake.writes.slice(start).filter((write) => write.includes('-staging'))
         assert.deepEqual(touched, [])
       }
