@@ -143,7 +143,8 @@ function describeWorker(
   settings: Settings,
 ): V4WorkerOptions {
   const config = join(sources[from], 'wrangler.jsonc')
-  const { required = [] } = readConfig({ config }).secrets ?? {}
+  // Wrangler's types of a configuration are not published.
+  const required: string[] = readConfig({ config }).secrets?.required ?? []
   const secrets = Object.fromEntries(required.map((secret) => [secret, 'a secret for tests only']))
   // Wrangler reads secrets from the environment.
   Object.assign(process.env, secrets, settings)
