@@ -23,7 +23,9 @@ beforeEach(() => {
   vi.restoreAllMocks()
   lines.length = 0
   for (const level of ['log', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation((line) => void lines.push({ level, ...JSON.parse(line) }))
+    vi.spyOn(console, level).mockImplementation(
+      (line) => void lines.push({ level, ...JSON.parse(line) }),
+    )
 })
 
 const ask = (path: string, LOGGED_REQUESTS?: string, id: string = crypto.randomUUID()) =>
