@@ -39,12 +39,12 @@ interface ShellBuild {
 
 async function prerender(shell: RsbuildConfig, build: ShellBuild): Promise<void> {
   const template = readFileSync(join(build.dist, 'index.html'), 'utf8')
-  const stylesheet = readStylesheet(template, build.dist)
+  const styles = await readStyles(template, build)
   const { render } = await buildForNode(shell)
   for (const [file, page] of listPrerenderedPages(shellRoutes)) {
     const rendered = splitRendered(page.path, await render(page))
     const scripts = await writeScripts(build, listLoads(page))
-    const html = await inlineStyles(fillPage(template, page, rendered, scripts), stylesheet)
+    const html = await inlineStyles(fillPage(template, page, rendered, scripts), styles)
     const path = join(build.dist, file)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, html)
@@ -124,16 +124,22 @@ function chunkOf(path: string): string | null {
   return path.slice(1)
 }
 
-async function writeScripts({ compilation, dist }: ShellBuild, loads: Load[]): Promise<string> {
+async function writeScripts(build: ShellBuild, loads: Load[]): Promise<string> {
   const elements: string[] = []
   for (const { chunk, mode } of loads) {
-    const files = [...(compilation.namedChunks.get(chunk)?.files ?? [])].filter((file) =>
-      file.endsWith('.js'),
-    )
-    if (files.length === 0) throw new Error(`the build has no chunk ${chunk}`)
-    for (const file of files) elements.push(await writeScript(dist, file, mode))
+    for (const file of listFiles(build, chunk, '.js')) {
+      elements.push(await writeLoad(build.dist, file, mode))
+    }
   }
   return elements.join('')
+}
+
+function listFiles({ compilation }: ShellBuild, chunk: string, extension: string): string[] {
+  const files = [...(compilation.namedChunks.get(chunk)?.files ?? [])].filter((file) =>
+    file.endsWith(extension),
+  )
+  if (files.length === 0) throw new Error(`the build has no ${extension} file of ${chunk}`)
+  return files
 }
 
 /**
@@ -141,39 +147,47 @@ async function writeScripts({ compilation, dist }: ShellBuild, loads: Load[]): P
  * the priority may differ. A chunk that runs by its own element runs right after the page's first
  * script: `import()` finds the element by its address, and adds no other.
  */
-async function writeScript(dist: string, file: string, mode: LoadMode): Promise<string> {
+async function writeLoad(dist: string, file: string, mode: LoadMode): Promise<string> {
   const integrity = await integrityOf(readFileSync(join(dist, file)))
   const check = `integrity="${integrity}" crossorigin="anonymous"`
   if (mode === 'run') return `<script defer src="/${file}" fetchpriority="high" ${check}></script>`
   const priority = mode === 'preload-low' ? ' fetchpriority="low"' : ''
-  return `<link href="/${file}" rel="preload" as="script"${priority} ${check}>`
+  const as = file.endsWith('.css') ? 'style' : 'script'
+  return `<link href="/${file}" rel="preload" as="${as}"${priority} ${check}>`
 }
 
-interface Stylesheet {
+interface Styles {
   link: string
-  css: string
+  /** The rules for elements, with the typefaces. */
+  base: string
+  classes: string
+  preload: string
 }
 
-function readStylesheet(template: string, dist: string): Stylesheet {
+async function readStyles(template: string, build: ShellBuild): Promise<Styles> {
   const [link, path] = /<link href="([^"]*\.css)" rel="stylesheet"[^>]*>/.exec(template) ?? []
-  if (!link || !path) throw new Error('the built page has no stylesheet')
-  return { link, css: readFileSync(join(dist, path), 'utf8') }
+  const [file] = listFiles(build, 'classes', '.css')
+  if (!link || !path || !file) throw new Error('the built page has no stylesheet')
+  return {
+    link,
+    base: readFileSync(join(build.dist, path), 'utf8'),
+    classes: readFileSync(join(build.dist, file), 'utf8'),
+    preload: await writeLoad(build.dist, file, 'preload'),
+  }
 }
-
-/** A remote's skeleton contains these, and the rules of the shell apply to them too. */
-const skeletonElements =
-  '<html><body><h1><h2><h3><p><li><dd><figure><figcaption><fieldset><svg><a><button><input><textarea><select>'
 
 /**
  * The rules of the first paint move into the head: it does not wait for a second round trip. The
- * worker allows them by their hash.
+ * worker allows them by their hash. Those for elements are there as a whole and never load again:
+ * that would style every element a second time, and lay out every line.
  */
-async function inlineStyles(html: string, { link, css }: Stylesheet): Promise<string> {
-  const critical = extractCriticalCss(html + skeletonElements, [css])
-  const style = `<style data-hash="${await hashStyles(critical)}">${critical}</style>`
-  // The first script loads it as every other file: a stylesheet that hangs would hold back the
-  // scripts.
-  const preload = link.replace('rel="stylesheet"', 'rel="preload" as="style"')
+async function inlineStyles(
+  html: string,
+  { link, base, classes, preload }: Styles,
+): Promise<string> {
+  const css = base + extractCriticalCss(html, [classes])
+  const style = `<style data-hash="${await hashStyles(css)}">${css}</style>`
+  // It comes with the app: a stylesheet that hangs would hold back the scripts.
   return html.replace(link, () => style).replace('</body>', () => `${preload}</body>`)
 }
 

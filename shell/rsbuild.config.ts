@@ -41,8 +41,9 @@ export const shell = mergeRsbuildConfig(sharedConfig(import.meta.dirname, 'shell
         tag.tag === 'script' ? { ...tag, attrs: { ...tag.attrs, fetchpriority: 'high' } } : tag,
       ),
   },
-  // React changes less often than the shell, so it has a file of its own. The styles of all pages
-  // are one file: a page is prerendered with the rules that it needs.
+  // React changes less often than the shell, so it has a file of its own. The rules for elements
+  // and the typefaces are the first script's stylesheet, which every prerendered page contains. Those
+  // for classes are one more file: a page is prerendered with the ones that it needs.
   splitChunks: {
     preset: 'none',
     cacheGroups: {
@@ -62,9 +63,9 @@ export const shell = mergeRsbuildConfig(sharedConfig(import.meta.dirname, 'shell
         enforce: true,
       },
       styles: {
-        name: 'index',
+        name: 'classes',
         type: 'css/mini-extract',
-        test: /[\\/](shell|shared)[\\/]/,
+        test: /\.module\.css$/,
         chunks: ({ name }) => name !== 'status',
         enforce: true,
       },

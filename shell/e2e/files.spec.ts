@@ -22,7 +22,7 @@ const sample: FileCase[] = [
   { path: '/sign-in', file: '/react.', fault: 'hang' },
   { path: '/', file: '/js/index.', fault: 'reset' },
   { path: '/gallery', file: '/session.', fault: '404' },
-  { path: '/gallery', file: '/css/index.', fault: 'cut in half' },
+  { path: '/gallery', file: '/css/classes.', fault: 'cut in half' },
   { path: '/generator', file: '/federation.', fault: 'HTML with 200' },
   { path: '/dashboard', file: '/remote-entry.', fault: 'hang' },
   { path: '/dashboard', file: '/remote-entry.', fault: 'changed on its way' },

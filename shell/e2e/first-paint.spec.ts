@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { healthyReportDelayMs } from '../src/federation/health-reports.ts'
 import {
   expect,
@@ -109,6 +109,35 @@ test("React keeps the nodes of a member's page until the remote's first commit",
   }
 })
 
+test('the page that came as HTML is laid out once, and styled once, until the remote takes its place', {
+  tag: '@core',
+}, async ({ site }) => {
+  const { page } = site
+  await site.signUp()
+  const devtools = await page.context().newCDPSession(page)
+  for (const path of sample(['/generator', '/gallery'])) {
+    const releaseApp = await holdRequests(page, '**/static/js/index.*')
+    const releaseSession = await holdRequests(page, '**/oauth/token')
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('#skeleton h1')).toBeAttached()
+    // A typeface that arrives after the first paint is the only reason for a second layout.
+    await page.evaluate(() => document.fonts.ready)
+    const stop = await recordWork(devtools)
+    await releaseApp()
+    await waitForReact(page)
+    await page.waitForFunction(() =>
+      [...document.styleSheets].some(({ href }) => href?.includes('/remotes/')),
+    )
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    const { elements, objects } = await stop()
+    const all = await page.locator('*').count()
+    expect(objects, `${path}: objects that were laid out again`).toBeLessThan(all / 10)
+    expect(elements, `${path}: elements that were styled again`).toBeLessThan(all)
+    await releaseSession()
+    await expect(page.locator('#skeleton'), path).toHaveCount(0)
+  }
+})
+
 test("the controls of a skeleton look like the page's, and nothing happens when they are used", {
   tag: '@matrix',
 }, async ({ site }) => {
@@ -195,6 +224,10 @@ test('a cold load requests nothing twice and no manifest, and what the page decl
   expect(own.filter((path, index) => own.indexOf(path) !== index)).toEqual([])
 })
 
+interface TraceEvent {
+  args: { elementCount?: number; beginData?: { dirtyObjects?: number } }
+}
+
 /** Runs in the page: records the nodes that the HTML contains before the page's scripts run. */
 function recordNodes(): void {
   document.addEventListener('readystatechange', () => {
@@ -233,6 +266,32 @@ function listMoved(): string[] {
     }
   }
   return moved
+}
+
+/**
+ * Counts what the browser styles and lays out from now on in the page. Chromium reports it in the
+ * traces that its performance panel shows.
+ */
+async function recordWork(
+  devtools: CDPSession,
+): Promise<() => Promise<{ elements: number; objects: number }>> {
+  const events: TraceEvent[] = []
+  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as TraceEvent[])))
+  await devtools.send('Tracing.start', {
+    traceConfig: { includedCategories: ['devtools.timeline'] },
+  })
+  return async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    devtools.once('Tracing.tracingComplete', () => resolve())
+    await devtools.send('Tracing.end')
+    await promise
+    const sum = (numbers: (number | undefined)[]) =>
+      numbers.reduce<number>((total, each = 0) => total + each, 0)
+    return {
+      elements: sum(events.map(({ args }) => args.elementCount)),
+      objects: sum(events.map(({ args }) => args.beginData?.dirtyObjects)),
+    }
+  }
 }
 
 /** Waits until React has hydrated the header and the page in `<main>`. */

@@ -42,18 +42,15 @@ async function start(root: HTMLElement): Promise<void> {
   }
 }
 
-/**
- * Loads the app, and what the HTML has announced as needed at once: React, the opened page and the
- * rest of the styles.
- */
+/** Loads the app, and what the HTML has announced as needed at once: React and the opened page. */
 async function importApp(): Promise<typeof import('./take-over.tsx')> {
   const announced = document.querySelectorAll<HTMLLinkElement>(
-    'link[rel="preload"][href^="/static/"]:is([as="script"], [as="style"]):not([fetchpriority])',
+    'link[rel="preload"][href^="/static/"][as="script"]:not([fetchpriority])',
   )
   const [app] = await Promise.all([
     import(/* webpackChunkName: "app" */ './take-over.tsx'),
     ...[...announced].map(async (link) => {
-      await loadFile(link.href, link.integrity, link.as === 'style' ? 'style' : 'script')
+      await loadFile(link.href, link.integrity, 'script')
       link.remove()
     }),
   ])

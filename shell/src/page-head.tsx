@@ -11,7 +11,8 @@ interface PageHeadProps {
 
 export function PageHead({ title, lang = 'fr', description }: PageHeadProps) {
   useEffect(() => {
-    document.documentElement.lang = lang
+    // The same language once more would style the whole page again.
+    if (document.documentElement.lang !== lang) document.documentElement.lang = lang
     // The title of index.html serves until the first render, its description until a page has one.
     // React adds its own and removes neither.
     const replaced = description ? '[data-initial]' : 'title[data-initial]'

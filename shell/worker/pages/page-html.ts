@@ -7,7 +7,6 @@ import {
 } from '@encre/protocol/page-manifest'
 import { documentTitle, escapeHtml } from '@encre/protocol/page-text'
 import { placeholderOwner, placeholderTitle, skeletonId } from '@encre/protocol/prerendered-page'
-import type { Skeleton } from '@encre/protocol/release'
 import { endPreviewPath } from '../registry/previews/previews.ts'
 import type { FoundPage } from './find-page.ts'
 
@@ -25,14 +24,11 @@ export interface PageParts {
 export function renderPage(
   html: string,
   manifest: PageManifest,
-  { owner, address, skeleton, react }: FoundPage,
+  found: FoundPage,
   path: string,
 ): PageParts {
   const [head, body] = splitAfter(html, endOfHead)
-  return {
-    head: owner ? fillHead(head, owner, react, manifest.token) : head,
-    body: fillBody(body, manifest, { address, skeleton }, path),
-  }
+  return { head: fillHead(head, manifest, found), body: fillBody(body, manifest, found, path) }
 }
 
 function fillBody(
@@ -44,20 +40,15 @@ function fillBody(
   const links = listHeaderLinks(manifest.remotes.flatMap(({ routes }) => routes))
   const addressed = address ? setAddress(body, address, path) : body
   const banner = manifest.preview ? previewBanner(manifest.preview) : ''
-  // The manifest stands before all that a remote has written.
-  const beforeRoot = writePageManifest(manifest) + banner
   return fillHeaderLinks(addressed, links, address ?? path)
     .replace(ownerLine, (_, attributes: string) => writeOwner(manifest.owner, attributes))
-    .replace(skeletonSlot, (_, slot: string) => slot + writeSkeleton(skeleton))
-    .replace(root, () => beforeRoot + root)
+    .replace(skeletonSlot, (_, slot: string) => slot + (skeleton?.html ?? ''))
+    .replace(root, () => banner + root)
 }
 
-function writeSkeleton(skeleton: Skeleton | null): string {
-  return skeleton ? `<style>${skeleton.css}</style>${skeleton.html}` : ''
-}
-
-export function listStyleHashes({ head }: PageParts): string[] {
-  return [...head.matchAll(/<style data-hash="([^"]+)"/g)].flatMap(([, hash]) => hash ?? [])
+/** `html`: the prerendered page. Nobody else may allow a style. */
+export function listStyleHashes(html: string): string[] {
+  return [...html.matchAll(/<style data-hash="([^"]+)"/g)].flatMap(([, hash]) => hash ?? [])
 }
 
 function splitAfter(html: string, place: string): [string, string] {
@@ -67,18 +58,24 @@ function splitAfter(html: string, place: string): [string, string] {
 
 function fillHead(
   head: string,
-  { route, remote }: NonNullable<FoundPage['owner']>,
-  react: FoundPage['react'],
-  token: string | undefined,
+  manifest: PageManifest,
+  { owner, react, skeleton }: FoundPage,
 ): string {
-  const reportToken = token ? writeReportToken(remote.name, token) : ''
+  // The manifest stands before all that a remote has written. The styles of a skeleton stand before
+  // every stylesheet that comes later, and stay: a browser styles and lays out the whole page again
+  // when a sheet with layers comes before another, or leaves.
+  const styles = skeleton ? `<style>${skeleton.css}</style>` : ''
+  const end = writePageManifest(manifest) + styles + endOfHead
+  if (!owner) return head.replace(endOfHead, () => end)
+
+  const { route, remote } = owner
+  const reportToken = manifest.token ? writeReportToken(remote.name, manifest.token) : ''
   const preloads =
     (react ? preloadLink('script', react.file, react.integrity) : '') + preloadLinks(remote.current)
-  const endOfFilled = reportToken + preloads + endOfHead
   return head
     .replace(/<html lang="[^"]*"/, () => `<html lang="${route.lang}"`)
     .replace(documentTitle(placeholderTitle), () => escapeHtml(documentTitle(route.title)))
-    .replace(endOfHead, () => endOfFilled)
+    .replace(endOfHead, () => reportToken + preloads + end)
 }
 
 function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersion): string {

@@ -182,8 +182,9 @@ test('a page contains the skeleton of the version that its visitor gets, and its
     const [styles] = response.headers.get('content-security-policy')?.match(/style-src [^;]*/) ?? []
     const html = await response.text()
     return {
-      shown: [before, after].filter(({ css, html: shown }) =>
-        html.includes(`<style>${css}</style>${shown}</div>`),
+      shown: [before, after].filter(
+        ({ css, html: shown }) =>
+          html.includes(`<style>${css}</style></head>`) && html.includes(`inert="">${shown}</div>`),
       ),
       styles,
     }
@@ -212,10 +213,21 @@ test('a skeleton comes after the page manifest, and the page can report without 
   const skeleton = await createSkeleton('frame', 'v1')
   await publish('frame', 'v1', { skeletons: { '/frame': skeleton } })
   const html = await readMembersPage('/frame')
-  expect(html.indexOf('id="composition"')).toBeLessThan(html.indexOf(skeleton.html))
+  expect(html.indexOf('id="composition"')).toBeLessThan(html.indexOf(skeleton.css))
+  expect(html.indexOf(skeleton.css)).toBeLessThan(html.indexOf(skeleton.html))
   const { token } = readPageManifest(html)
   expect(html).toContain(`<meta name="encre-report" content="${token}" data-remote="frame">`)
   expect(html.indexOf('encre-report')).toBeLessThan(html.indexOf('id="composition"'))
+})
+
+test('the styles of a skeleton allow no other styles', async () => {
+  const css = `@layer remotes.forger{.forger_v1_a::before{content:'<style data-hash="sha256-forged"'}}`
+  await publish('forger', 'v1', {
+    skeletons: { '/forger': { html: '<h1>forger</h1>', css, styleHash: await hashStyles(css) } },
+  })
+  const page = await askMembersPage('/forger')
+  expect(page.headers.get('content-security-policy')).not.toContain('forged')
+  expect(await page.text()).toContain('data-hash="sha256-built"')
 })
 
 test('a page of a route with a parameter, and a view by query, can have a skeleton of its own', async () => {
@@ -242,7 +254,7 @@ test('a page of a route with a parameter, and a view by query, can have a skelet
 test('the head of a page arrives as a chunk of its own', async () => {
   const reader = (await askMembersPage('/gallery')).body?.getReader()
   const first = await reader?.read()
-  expect(new TextDecoder().decode(first?.value)).toMatch(/<link rel="preload"[^>]*><\/head>$/)
+  expect(new TextDecoder().decode(first?.value)).toMatch(/<link rel="preload".*<\/head>$/s)
   await reader?.cancel()
 })
 

@@ -58,8 +58,9 @@ async function answerPage(c: SiteContext, path: string, search: string): Promise
     search,
     announcesSession: isAnnounced,
   })
-  const parts = renderPage(await readShellPage(c.env, shell, found.page), manifest, found, path)
-  const styleHashes = listStyleHashes(parts)
+  const html = await readShellPage(c.env, shell, found.page)
+  const parts = renderPage(html, manifest, found, path)
+  const styleHashes = listStyleHashes(html)
   if (found.skeleton) styleHashes.push(found.skeleton.styleHash)
   return c.body(streamParts(parts), statusOf(path, entries, manifest), {
     ...pageHeaders(c.env, styleHashes),

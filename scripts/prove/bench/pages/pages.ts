@@ -61,7 +61,7 @@ async function buildApplication(folder: string): Promise<void> {
   const config = mergeRsbuildConfig(shell, {
     mode: 'production',
     output: { distPath: { root: folder }, cleanDistPath: true },
-    performance: { preload: { type: 'all-assets', include: [/\/(react|app)\.[^/]*\.js$/] } },
+    performance: { preload: { type: 'all-assets', include: [/\/(react|app|classes)\.[^/]*$/] } },
     tools: { rspack: { plugins } },
   })
   await (await createRsbuild({ config })).build()
