@@ -71,20 +71,29 @@ test('draws lines again with the thickness of their class, at every size', async
   }
 })
 
-test('a speck apart is in no file of lines drawn again, and takes no press', async () => {
+test('a line that was erased to a speck apart is in no file of lines drawn again', async () => {
   const picture = drawPicture(
     1000,
     300,
     (x, y) =>
       Math.max(
         coverSegment(x, y, [20, 60], [980, 60], 3),
-        coverSegment(x, y, [500, 240], [504, 240], 1),
+        coverSegment(x, y, [20, 80], [980, 80], 3),
+        coverSegment(x, y, [480, 240], [520, 240], 1.5),
       ),
     { isSoft: true },
   )
-  const { drawn, lines, box } = await cleanLayers(await open(picture), clean)
-  expect(drawn.lines).toHaveLength(1)
-  expect(box.height).toBeLessThan(20)
+  const { run, first } = await open(picture, 'minimalist')
+  expect((await cleanLayers({ run, first }, clean)).box.height).toBeGreaterThan(150)
+  // A millimetre for 9.66 pixels: half of one is left of the line.
+  const [before, after] = [
+    [47, 18.95, 49.5, 18.95],
+    [50.8, 18.95, 53, 18.95],
+  ].map((points) => ({ kind: 'erase', width: 0.8, points }) as const)
+  if (before && after) await run({ type: 'correct', strokes: [before, after] })
+  const { drawn, lines, box } = await cleanLayers({ run, first }, clean)
+  expect(drawn.lines).toHaveLength(2)
+  expect(box.height).toBeLessThan(40)
   const below = lines.data.subarray((box.y + box.height + 1) * lines.width)
   expect(below.some((value) => value > 0)).toBe(false)
 })
