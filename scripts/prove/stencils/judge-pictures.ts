@@ -1,6 +1,13 @@
-import type { Advice } from '@encre/stencil/assessment'
+import type { Advice, Assessment, Finding } from '@encre/stencil/assessment'
 import { leastRow, mostRow, openPage, quantileOf, type Row } from './judge.ts'
-import { type Dots, measureDots, shareUnder, type Widths, widthAt } from './measured-png.ts'
+import {
+  type Dots,
+  lengthOf,
+  measureDots,
+  shareUnder,
+  type Widths,
+  widthAt,
+} from './measured-png.ts'
 import type { TestPicture } from './pictures.ts'
 
 const sizeMm = 125
@@ -9,6 +16,9 @@ const widestMm = 2.4
 const mmPerDot = 25.4 / 300
 /** With more that cannot be measured, an advised size is not compared with the PNG's. */
 const mostUnknown = 0.1
+
+/** Widths that fewer of the lines have are not compared: the page says nothing of them. */
+const leastCompared = 0.05
 
 /** What the judge says about one picture. */
 export interface JudgedPicture {
@@ -19,7 +29,7 @@ export interface JudgedPicture {
   isShaded: boolean
   /** How much thicker than drawn the stencil's strokes are, in mm. Null without lines. */
   thicker: number | null
-  /** The page's shares less those of the downloaded PNG, in points. */
+  /** The page's shares less those of the downloaded PNG, in points: what is too thin or near, and what cannot be measured. */
   shareErrors: number[]
   /** The page's median width less that of the PNG, in mm. Null without one of the two. */
   widthErrors: number[]
@@ -47,24 +57,16 @@ export async function judgePicture(test: TestPicture): Promise<JudgedPicture> {
   const closed = closedShare(test, dots, page.place, toPicture)
   const thicker = thickerBy(test, independent.lines, toPicture)
   const isMeasured = rule === 'strokes'
-  const thinError = 100 * (assessment.thin.share - shareUnder(independent.lines, 0.3))
-  const closingError =
-    100 * (assessment.closing.share - shareUnder(independent.gaps, 0.5, independent.lines))
-  const own = (await page.spots('thin')).map(
-    ({ width }) => (width * sizeMm) / Math.max(page.place.width, page.place.height),
-  )
-  const ownGaps = (await page.spots('closing')).map(
-    ({ width }) => (width * sizeMm) / Math.max(page.place.width, page.place.height),
-  )
-  const compareWidths = (ours: number[], theirs: Widths) =>
-    ours.length > 50 && theirs.length > 50
-      ? [
-          quantileOf(
-            ours.filter((mm) => mm <= widestMm),
-            0.5,
-          ) - widthAt(theirs, 0.5),
-        ]
-      : []
+  const { lines, gaps } = independent
+  const readableMm = readableOf(assessment)
+  const compareWidths = async (kind: 'thin' | 'closing', theirs: Widths) => {
+    const known = theirs.filter(({ mm }) => mm >= readableMm)
+    if (lengthOf(known) < leastCompared * lengthOf(lines)) return []
+    const perPixel = sizeMm / Math.max(page.place.width, page.place.height)
+    const ours = (await page.spots(kind)).map(({ width }) => width * perPixel)
+    const compared = ours.filter((mm) => mm >= readableMm && mm <= widestMm)
+    return [quantileOf(compared, 0.5) - widthAt(known, 0.5)]
+  }
   const atAdvised =
     isMeasured && advice.kind === 'size' && advice.unknown <= mostUnknown
       ? await sharesAt(page, advice.sizeMm)
@@ -74,9 +76,14 @@ export async function judgePicture(test: TestPicture): Promise<JudgedPicture> {
     closed,
     isShaded: test.lineWidth === 0,
     thicker,
-    shareErrors: isMeasured ? [thinError, closingError] : [],
+    shareErrors: isMeasured
+      ? [
+          ...compareShares(assessment.thin, splitAt(0.3, readableMm, lines, lines)),
+          ...compareShares(assessment.closing, splitAt(0.5, readableMm, gaps, lines)),
+        ]
+      : [],
     widthErrors: isMeasured
-      ? [...compareWidths(own, independent.lines), ...compareWidths(ownGaps, independent.gaps)]
+      ? [...(await compareWidths('thin', lines)), ...(await compareWidths('closing', gaps))]
       : [],
     ownAtAdvised: atAdvised?.own ?? null,
     otherAtAdvised: atAdvised?.other ?? null,
@@ -95,6 +102,25 @@ export async function judgePicture(test: TestPicture): Promise<JudgedPicture> {
     `${milliseconds.toFixed(0)} ms`,
   ]
   return { ...result, line: `${name}: ${parts.filter(Boolean).join(', ')}` }
+}
+
+/** The page leaves out what is under two pixels, which it reads within a tenth of that. */
+function readableOf({ resolvedMm }: Assessment): number {
+  return 0.9 * resolvedMm
+}
+
+/** The shares of the whole that are under a limit: those that can be read, and those that cannot. */
+export function splitAt(limitMm: number, readableMm: number, widths: Widths, whole: Widths) {
+  const unknown = shareUnder(widths, Math.min(limitMm, readableMm), whole)
+  return { share: shareUnder(widths, limitMm, whole) - unknown, unknown }
+}
+
+/** What the page says less what is true, in points. */
+function compareShares(
+  page: Pick<Finding, 'share' | 'unknown'>,
+  truth: Pick<Finding, 'share' | 'unknown'>,
+): number[] {
+  return [100 * (page.share - truth.share), 100 * (page.unknown - truth.unknown)]
 }
 
 function describeAdvice(advice: Advice): string {
@@ -150,9 +176,15 @@ async function sharesAt(page: Awaited<ReturnType<typeof openPage>>, advisedMm: n
     (widestMm * advisedMm) / sizeMm,
   )
   const { thin, closing, filling } = assessment
+  const readableMm = readableOf(assessment)
   return {
     own: 100 * Math.max(thin.share, closing.share, filling.share),
-    other: 100 * Math.max(shareUnder(lines, 0.3), shareUnder(gaps, 0.5, lines)),
+    other:
+      100 *
+      Math.max(
+        splitAt(0.3, readableMm, lines, lines).share,
+        splitAt(0.5, readableMm, gaps, lines).share,
+      ),
   }
 }
 

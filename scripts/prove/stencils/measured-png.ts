@@ -166,16 +166,19 @@ function valueAt({ width, height, alpha }: Enlarged, x: number, y: number): numb
   return mix(upper, lower, y - top)
 }
 
+export function lengthOf(widths: Widths): number {
+  return widths.reduce((total, { length }) => total + length, 0)
+}
+
 /** The length that is narrower, as a share of the whole. */
 export function shareUnder(widths: Widths, limitMm: number, whole = widths): number {
-  const sum = (some: Widths) => some.reduce((total, { length }) => total + length, 0)
-  return sum(widths.filter(({ mm }) => mm < limitMm)) / (sum(whole) || 1)
+  return lengthOf(widths.filter(({ mm }) => mm < limitMm)) / (lengthOf(whole) || 1)
 }
 
 /** The width that `share` of the length does not exceed. */
 export function widthAt(widths: Widths, share: number): number {
   const sorted = widths.toSorted((one, other) => one.mm - other.mm)
-  const total = sorted.reduce((sum, { length }) => sum + length, 0)
+  const total = lengthOf(sorted)
   let seen = 0
   for (const { mm, length } of sorted) {
     seen += length

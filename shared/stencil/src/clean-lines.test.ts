@@ -21,13 +21,14 @@ async function open(picture: Pixels, style = 'traditional') {
   return { run: (task: Task) => studio(task, step), first: opened.first }
 }
 
-type Segment = [from: [number, number], to: [number, number], radius: number]
+type Point = readonly [number, number]
+type Segment = readonly [from: Point, to: Point, radius: number]
 
 /** Soft black segments on white, and what else is there. */
 function drawSegments(
   width: number,
   height: number,
-  segments: Segment[],
+  segments: readonly Segment[],
   coverElse = (_x: number, _y: number) => 0,
 ): Pixels {
   const cover = (x: number, y: number) =>
@@ -85,14 +86,23 @@ test('draws lines again with the thickness of their class, at every size', async
   }
 })
 
-test('a speck apart is in no file of lines drawn again, and takes no press', async () => {
+test('a line that was erased to a speck apart is in no file of lines drawn again', async () => {
   const picture = drawSegments(1000, 300, [
     [[20, 60], [980, 60], 3],
-    [[500, 240], [504, 240], 1],
+    [[20, 80], [980, 80], 3],
+    [[480, 240], [520, 240], 1.5],
   ])
-  const { drawn, lines, box } = await cleanLayers(await open(picture), clean)
-  expect(drawn.lines).toHaveLength(1)
-  expect(box.height).toBeLessThan(20)
+  const { run, first } = await open(picture, 'minimalist')
+  expect((await cleanLayers({ run, first }, clean)).box.height).toBeGreaterThan(150)
+  // A millimetre for 9.66 pixels: half of one is left of the line.
+  const [before, after] = [
+    [47, 18.95, 49.5, 18.95],
+    [50.8, 18.95, 53, 18.95],
+  ].map((points) => ({ kind: 'erase', width: 0.8, points }) as const)
+  if (before && after) await run({ type: 'correct', strokes: [before, after] })
+  const { drawn, lines, box } = await cleanLayers({ run, first }, clean)
+  expect(drawn.lines).toHaveLength(2)
+  expect(box.height).toBeLessThan(40)
   const below = lines.data.subarray((box.y + box.height + 1) * lines.width)
   expect(below.some((value) => value > 0)).toBe(false)
 })
@@ -239,25 +249,102 @@ test('a free end that was drawn narrow stays so in every file, and a round one s
   expect(svg.match(/stroke="none"/g)).toHaveLength(1)
 })
 
-test('lines that would touch have a size at which they stay apart', async () => {
-  // Two lines beside each other, 10 pixels apart; others cross, or meet at a corner.
-  const picture = drawSegments(400, 400, [
-    [[20, 200], [380, 200], 2],
-    [[100, 210], [300, 210], 2],
-    [[20, 20], [380, 380], 2],
-    [[20, 20], [20, 380], 2],
-    [[20, 20], [100, 340], 2],
-  ])
+type Way = readonly [from: Point, to: Point]
+
+/** The size that is offered for lines of four pixels, each 1 mm on the skin. */
+async function apartOf(ways: readonly Way[]) {
+  const picture = drawSegments(
+    400,
+    400,
+    ways.map(([from, to]) => [from, to, 2]),
+  )
   const { run, first } = await open(picture)
-  const apartAt = async (sizeMm: number) => {
-    const traced = await run({ type: 'trace', ...first, sizeMm, clean: { ...clean, sizeMm } })
+  const choice = { ...clean, widths: { outer: 1, inner: 1, detail: 1 } }
+  return async (sizeMm: number) => {
+    const traced = await run({ type: 'trace', ...first, sizeMm, clean: { ...choice, sizeMm } })
     return traced.type === 'traced' ? traced.apartMm : Number.NaN
   }
-  // Of two outer lines, 1 mm, with 0.3 mm between them: 1.3 mm for 10 of some 364 pixels.
-  expect(await apartAt(20)).toBe(50)
-  expect(await apartAt(45)).toBe(50)
-  expect(await apartAt(50)).toBeNull()
-  expect(await apartAt(100)).toBeNull()
+}
+
+/** A line through a place at an angle, between two distances from it. */
+function wayAt(x: number, y: number, degrees: number, from: number, to: number): Way {
+  const cos = Math.cos((degrees * Math.PI) / 180)
+  const sin = Math.sin((degrees * Math.PI) / 180)
+  return [
+    [x + from * cos, y + from * sin],
+    [x + to * cos, y + to * sin],
+  ]
+}
+
+const span = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+/** Lines that run beside each other, and the pixels between their middles and of the longest side. */
+const merging = {
+  'two lines': { ways: [wayAt(20, 200, 0, 0, 360), wayAt(100, 210, 0, 0, 200)], between: 10 / 364 },
+  'a hatching': {
+    ways: span(12).map((i) => wayAt(100 + 14 * i, 60, 60, 0, 200)),
+    between: 12.1 / 264,
+  },
+  'a fan of hairs': {
+    ways: span(7).map((i) => wayAt(20, 200, 15 * (i - 3), 60, 340)),
+    between: 15.7 / 484,
+  },
+  'short hairs': {
+    ways: [
+      wayAt(20, 380, 0, 0, 360),
+      ...span(60).map((i) => wayAt(60 + 10 * (i % 20), 100 + 60 * Math.floor(i / 20), 90, 0, 20)),
+    ],
+    between: 10 / 364,
+  },
+  'a hairpin': {
+    ways: [wayAt(20, 200, 0, 0, 360), wayAt(380, 200, 90, 0, 12), wayAt(380, 212, 180, 0, 300)],
+    between: 12 / 364,
+  },
+}
+
+test.each(Object.entries(merging))(
+  '%s that would merge: one size keeps them apart',
+  async (_, { ways, between }) => {
+    const apartAt = await apartOf(ways)
+    // 0.3 mm of paper between two lines of 1 mm.
+    const apart = 1.3 / between
+    const offered = (await apartAt(20)) ?? 0
+    expect(offered).toBeGreaterThan(0.9 * apart - 5)
+    expect(offered).toBeLessThan(1.1 * apart + 5)
+    expect(await apartAt(offered - 10)).not.toBeNull()
+    expect(await apartAt(offered)).toBeNull()
+  },
+)
+
+/** Lines that meet. */
+const meeting = {
+  'a crossing': [wayAt(200, 200, 0, -180, 180), wayAt(200, 200, 20, -180, 180)],
+  'a junction': [wayAt(20, 200, 0, 0, 360), wayAt(120, 200, 14, 0, 240)],
+  'a corner': [wayAt(20, 20, 90, 0, 360), wayAt(20, 20, 76, 0, 330), wayAt(20, 20, 45, 0, 360)],
+  'an end before a line': [wayAt(20, 200, 0, 0, 360), wayAt(200, 210, 90, 0, 160)],
+}
+
+test.each(Object.entries(meeting))('%s is no place where lines would merge', async (_, ways) => {
+  const apartAt = await apartOf(ways)
+  expect(await apartAt(20)).toBeNull()
+  expect(await apartAt(60)).toBeNull()
+})
+
+test('a line that is left out merges with none', async () => {
+  const { run, first } = await open(
+    drawSegments(400, 400, [
+      [[20, 200], [380, 200], 2],
+      [[100, 210], [300, 210], 2],
+    ]),
+  )
+  const moved = [{ x: 50, y: 3.4, to: 'none' }] as const
+  const traced = await run({
+    type: 'trace',
+    ...first,
+    sizeMm: 20,
+    clean: { ...clean, sizeMm: 20, moved },
+  })
+  expect(traced).toMatchObject({ type: 'traced', apartMm: null })
 })
 
 test('dots stay, also those that touch', async () => {

@@ -2,6 +2,7 @@ import { distanceToZero } from '@encre/picture/distance'
 import { distanceFrom, eachComponent, maskAbove } from './components.ts'
 import { coverSegment } from './cover.ts'
 import {
+  at,
   type Curve,
   cosineOf,
   directionAt,
@@ -12,6 +13,7 @@ import {
   type Point,
   pointOn,
 } from './fit-curves.ts'
+import { leastParallel } from './graph.ts'
 import { inkBounds } from './ink-bounds.ts'
 import type { FillStyle, LineClass, LinePlace } from './line-classes.ts'
 import { joinNumbers } from './outline.ts'
@@ -221,13 +223,19 @@ export function findCrowded(
   )
 }
 
-/** Lines run beside each other up to this angle: the cosine of 9 degrees. */
-const parallel = 0.988
-const bentPlaces = 2
-/** In pixels. Lines that are nearer have been one. */
-const nearest = 2
+/** Lines that come together within so many of the ways between them meet: at 9 degrees and more. */
+const meetingWays = 6.4
+/** Lines that come as near meet. */
+const meetingPixels = 2.5
 /** So much of the lines may touch: 1 mm at 12.5 cm. */
 const touchingShare = 0.008
+
+/** A place of a line, and which of the line's it is. */
+interface Spot {
+  readonly places: readonly Point[]
+  readonly i: number
+  readonly width: number
+}
 
 /**
  * How many millimetres a pixel must be, for lines that run beside each other to have paper between
@@ -240,34 +248,60 @@ export function findApart(
   mmPerPixel: number,
 ): number {
   const reach = (Math.max(...Object.values(widths)) + leastPaperMm) / mmPerPixel
-  const places = lines.flatMap((line) => {
+  const spots = lines.flatMap((line): Spot[] => {
     if (line.kind === 'none') return []
     const width = widths[line.kind]
-    const all = placesAlong(line)
-    return (
-      all
-        .map((at, i) => ({ line, i, at, width, way: directionAt(all, i, 1) }))
-        // The ends bend to what they meet.
-        .slice(bentPlaces, -bentPlaces)
-    )
+    const places = placesAlong(line)
+    return places.map((_, i) => ({ places, i, width }))
   })
-  const near = nearFinder(places, ({ at }) => at, reach)
-  const needed = places.map((one) => {
-    const scales = near(one.at).map((other) => {
-      const away = distanceBetween(one.at, other.at)
-      const isOther = one.line !== other.line || Math.abs(one.i - other.i) * placeStep > 2 * reach
-      const isBeside =
-        Math.abs(cosineOf(one.way, other.way)) > parallel &&
-        Math.abs(cosineOf(one.way, directionOf(one.at, other.at))) < 0.5
-      if (!isOther || !isBeside || away < nearest) return 0
-      return ((one.width + other.width) / 2 + leastPaperMm) / away
+  const near = nearFinder(spots, spotAt, reach)
+  const isMeeting = meetingFinder(spots)
+  const needed = spots.flatMap((one) => {
+    const beside = near(spotAt(one)).flatMap((other) => {
+      const away = distanceBetween(spotAt(one), spotAt(other))
+      const scale = ((one.width + other.width) / 2 + leastPaperMm) / away
+      return scale > mmPerPixel && isBeside(one, other) ? { other, away, scale } : []
     })
-    return Math.max(0, ...scales)
+    const nearest = beside
+      .sort((a, b) => b.scale - a.scale)
+      .find(({ other, away }) => !isMeeting(one, other, away))
+    return nearest?.scale ?? []
   })
   // Each place has a step of its line, of two lines that are one gap.
   const touching = Math.ceil((touchingShare * longestOf(box)) / (placeStep / 2))
-  const scale = needed.sort((one, other) => other - one)[touching] ?? 0
-  return scale > mmPerPixel ? scale : 0
+  return needed.sort((one, other) => other - one)[touching] ?? 0
+}
+
+function spotAt({ places, i }: Spot): Point {
+  return at(places, i)
+}
+
+function isBeside(one: Spot, other: Spot): boolean {
+  const way = directionAt(one.places, one.i, 1)
+  const otherWay = directionAt(other.places, other.i, 1)
+  return (
+    Math.abs(cosineOf(way, otherWay)) > leastParallel &&
+    Math.abs(cosineOf(way, directionOf(spotAt(one), spotAt(other)))) < 0.5
+  )
+}
+
+/** Says whether two lines meet soon after these places: at a junction, a corner or a bend. */
+function meetingFinder(spots: readonly Spot[]) {
+  const near = nearFinder(spots, spotAt, meetingPixels)
+  const pairs = spots.flatMap((one) =>
+    near(spotAt(one))
+      .filter((other) => other.places !== one.places)
+      .filter((other) => distanceBetween(spotAt(one), spotAt(other)) < meetingPixels)
+      .map((other) => ({ one, other })),
+  )
+  const meetings = Map.groupBy(pairs, ({ one }) => one.places)
+  return (one: Spot, other: Spot, away: number): boolean => {
+    const isSoon = (from: Spot, to: Spot) =>
+      from.places === to.places && Math.abs(from.i - to.i) * placeStep <= meetingWays * away
+    if (away < meetingPixels || isSoon(one, other)) return true
+    const some = meetings.get(one.places) ?? []
+    return some.some((pair) => isSoon(one, pair.one) && isSoon(other, pair.other))
+  }
 }
 
 /** Pixels between two places of a curve. */

@@ -309,7 +309,7 @@ function wayAcross(
 }
 
 /** Edges of paper that lean more than this towards each other are the ends of strokes, or a corner: the cosine of 25 degrees. */
-const leastParallel = 0.9
+export const leastParallel = 0.9
 
 /** The direction towards more of a shape, of length 1. */
 function slopeAt({ data, width, height }: Field, x: number, y: number) {

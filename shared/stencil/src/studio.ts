@@ -349,8 +349,7 @@ function reachOf({ clean, box }: Stencil, choice: CleanChoice | undefined, mmPer
   if (!clean || !choice) return { lines: [], openEnds: [], apartMm: null }
   const { lines, openEnds } = clean
   const crowded = findCrowded(clean, choice.widths, 1 / mmPerPixel)
-  const kept = { ...clean, lines: lines.filter((line) => !crowded.has(line)) }
-  const scale = findApart(kept, choice.widths, box, mmPerPixel)
+  const scale = findApart(clean, choice.widths, box, mmPerPixel)
   return {
     apartMm: scale > 0 ? roundSize(scale * longestOf(box)) : null,
     lines: lines.map((line) => ({
