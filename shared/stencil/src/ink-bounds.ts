@@ -1,4 +1,4 @@
-import { boundsOf, eachComponent, joinSides, type Sides } from './components.ts'
+import { eachComponent, joinSides, type Sides } from './components.ts'
 import type { Box } from './pixels.ts'
 
 /** Where the ink of a picture or of a stencil is. */
@@ -30,9 +30,8 @@ interface Mark extends Sides {
 /** Finds the drawing among the pixels that are 1. Null without two pixels beside each other. */
 export function inkBounds(isInk: Uint8Array, width: number): InkBounds | null {
   const marks: Mark[] = []
-  eachComponent(isInk, width, (indices) => {
-    if (indices.length < 2) return
-    marks.push({ ...boundsOf(indices, width), area: indices.length })
+  eachComponent(isInk, width, ({ left, top, right, bottom, size }) => {
+    if (size > 1) marks.push({ left, top, right, bottom, area: size })
   })
   if (marks.length === 0) return null
   const whole = joinSides(marks)

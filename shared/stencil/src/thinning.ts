@@ -69,13 +69,17 @@ function sortByDistance(distances: Float32Array, farthest: number): Int32Array[]
   const counts = new Uint32Array(Math.ceil(farthest * stepsPerPixel) + 1)
   const levelOf = (distance: number) => Math.floor(distance * stepsPerPixel)
   const isThin = (distance: number) => distance > 0 && distance <= farthest
-  for (const distance of distances) {
+  // `entries` of whole fields take some ten times as long.
+  for (let index = 0; index < distances.length; index++) {
+    const distance = distances[index] ?? 0
+    if (!isThin(distance)) continue
     const level = levelOf(distance)
-    if (isThin(distance)) counts[level] = (counts[level] ?? 0) + 1
+    counts[level] = (counts[level] ?? 0) + 1
   }
   const levels = Array.from(counts, (count) => new Int32Array(count))
   counts.fill(0)
-  for (const [index, distance] of distances.entries()) {
+  for (let index = 0; index < distances.length; index++) {
+    const distance = distances[index] ?? 0
     if (!isThin(distance)) continue
     const level = levelOf(distance)
     const at = counts[level] ?? 0
