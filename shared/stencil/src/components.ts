@@ -40,11 +40,8 @@ export function eachComponent(
       if (unseen[at]) addRun(at)
     }
   }
-  const fill = (data: Uint8Array | Float32Array, value: number) => {
-    for (let run = 0; run < end; run += 2) data.fill(value, runs[run], runs[run + 1])
-  }
-  for (let start = 0; start < unseen.length; start++) {
-    if (!unseen[start]) continue
+  /** The group of a pixel. What it can do is made for it alone, and not for each pixel of the picture. */
+  const readGroup = (start: number): Component => {
     end = 0
     addRun(start)
     const sides = { left: width, top: Math.floor(start / width), right: 0, bottom: 0 }
@@ -56,20 +53,30 @@ export function eachComponent(
       size += to - from
       sides.left = Math.min(sides.left, from - row)
       sides.right = Math.max(sides.right, to - 1 - row)
-      sides.bottom = Math.max(sides.bottom, row)
+      sides.bottom = Math.max(sides.bottom, row / width)
       const left = Math.max(row, from - reach)
       const right = Math.min(row + width, to + reach)
       if (row > 0) addRuns(left - width, right - width)
       if (row + width < unseen.length) addRuns(left + width, right + width)
     }
-    const listIndices = () => {
-      const indices = new Int32Array(size)
-      let count = 0
-      for (let run = 0; run < end; run += 2)
-        for (let at = runs[run] ?? 0; at < (runs[run + 1] ?? 0); at++) indices[count++] = at
-      return indices
+    return {
+      ...sides,
+      size,
+      fill(data, value) {
+        for (let run = 0; run < end; run += 2) data.fill(value, runs[run], runs[run + 1])
+      },
+      listIndices() {
+        const indices = new Int32Array(size)
+        let count = 0
+        for (let run = 0; run < end; run += 2) {
+          for (let at = runs[run] ?? 0; at < (runs[run + 1] ?? 0); at++) indices[count++] = at
+        }
+        return indices
+      },
     }
-    visit({ ...sides, bottom: sides.bottom / width, size, fill, listIndices })
+  }
+  for (let start = 0; start < unseen.length; start++) {
+    if (unseen[start]) visit(readGroup(start))
   }
 }
 
