@@ -27,12 +27,13 @@ export function distanceToZero(
 /** Along the columns, row after row as memory is read: to the nearest 0 above, then also below. */
 function measureColumns(mask: Uint8Array, width: number): Float32Array<ArrayBuffer> {
   const distances = new Float32Array(mask.length)
-  for (let index = 0; index < mask.length; index++) {
-    distances[index] = mask[index] ? (distances[index - width] ?? far) + 1 : 0
+  for (let index = 0; index < width; index++) distances[index] = mask[index] ? far : 0
+  for (let index = width; index < mask.length; index++) {
+    if (mask[index]) distances[index] = (distances[index - width] ?? far) + 1
   }
   for (let index = mask.length - width - 1; index >= 0; index--) {
-    const below = distances[index + width] ?? far
-    distances[index] = Math.min(distances[index] ?? far, below + 1)
+    const below = (distances[index + width] ?? far) + 1
+    if (below < (distances[index] ?? far)) distances[index] = below
   }
   return distances
 }

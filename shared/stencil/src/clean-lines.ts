@@ -1,5 +1,5 @@
 import { distanceToZero } from '@encre/picture/distance'
-import { distanceFrom, eachComponent, maskAbove } from './components.ts'
+import { distanceFrom, eachComponent, greatestOf, maskAbove } from './components.ts'
 import { coverSegment } from './cover.ts'
 import {
   type Curve,
@@ -180,7 +180,7 @@ function drawFills(
   const field = copyOf(fills)
   eachComponent(isInk, width, (fill) => {
     const indices = fill.listIndices()
-    if (indices.every((index) => (inside[index] ?? 0) < 1.5 * outline)) return
+    if (greatestOf(inside, indices) < 1.5 * outline) return
     for (const index of indices) {
       const along = ((index % width) + Math.floor(index / width)) / Math.SQRT2
       const fromHatch = Math.abs((along % period) - period / 2)

@@ -5,6 +5,8 @@ import type { Field } from './pixels.ts'
 export interface Component extends Sides {
   /** How many pixels it has. */
   readonly size: number
+  /** In how many runs of its rows they lie. */
+  readonly runCount: number
   /** Writes a value to each of its pixels. */
   readonly fill: (data: Uint8Array | Float32Array, value: number) => void
   readonly listIndices: () => Int32Array
@@ -62,6 +64,7 @@ export function eachComponent(
     return {
       ...sides,
       size,
+      runCount: end / 2,
       fill(data, value) {
         for (let run = 0; run < end; run += 2) data.fill(value, runs[run], runs[run + 1])
       },
@@ -104,11 +107,11 @@ export function spanOf({ left, right, top, bottom }: Sides): number {
   return Math.max(right - left, bottom - top)
 }
 
-/** The greatest of the distances at these pixels. */
-export function deepestOf(distances: Float32Array, indices: Int32Array): number {
-  let deepest = 0
-  for (const index of indices) deepest = Math.max(deepest, distances[index] ?? 0)
-  return deepest
+/** The greatest of the values at these pixels. */
+export function greatestOf(values: Float32Array, indices: Int32Array): number {
+  let greatest = 0
+  for (const index of indices) greatest = Math.max(greatest, values[index] ?? 0)
+  return greatest
 }
 
 /** 1 where the field is at least `level`. */
@@ -146,7 +149,7 @@ export function maskWide(
   const radius = narrowest / 2
   const isCore = new Uint8Array(distances.length)
   eachComponent(maskAbove({ data: distances }, radius), width, (group) => {
-    if (2 * deepestOf(distances, group.listIndices()) > widest) group.fill(isCore, 1)
+    if (2 * greatestOf(distances, group.listIndices()) > widest) group.fill(isCore, 1)
   })
   if (!isCore.includes(1)) return isCore
   const farthest = radius + softEdge

@@ -79,7 +79,10 @@ function steepestStep({ width, height, data }: Field, ink: Field, ground: Field)
   return quantile(steps, 0.9)
 }
 
-/** The greatest value of the square window around each pixel, or the least with a `sign` of -1. */
+/**
+ * The greatest value of the square window around each pixel, or the least with a `sign` of -1.
+ * Nothing may be below 0.
+ */
 export function extreme({ width, height, data }: Field, radius: number, sign: 1 | -1): Field {
   const rows = slide(data.slice(), 1, { radius, sign })
   return { width, height, data: slide(rows, width, { radius, sign }) }
@@ -107,11 +110,16 @@ function slide(
   return centred
 }
 
-/** In place: what is read was not joined yet. */
+/**
+ * In place: what is read was not joined yet. The bits of numbers from 0 on have their order, and
+ * nobody can guess the outcome of a comparison.
+ */
 function joinShifted(values: Float32Array, shift: number, sign: 1 | -1): void {
-  const last = values.length - shift
+  const bits = new Int32Array(values.buffer)
+  const last = bits.length - shift
   for (let index = 0; index < last; index++) {
-    const other = values[index + shift] ?? 0
-    if (sign * other > sign * (values[index] ?? 0)) values[index] = other
+    const value = bits[index] ?? 0
+    const change = sign * ((bits[index + shift] ?? 0) - value)
+    bits[index] = value + sign * (change & ~(change >> 31))
   }
 }

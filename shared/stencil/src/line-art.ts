@@ -8,6 +8,7 @@ import {
   eachComponent,
   eachFace,
   fillFaces,
+  greatestOf,
   maskAbove,
   maskWide,
   spanOf,
@@ -106,13 +107,10 @@ function dotFinder({ ink }: Drawing, minimumArea: number): (group: Component) =>
   return (group) => {
     const { left, right, top, bottom } = group
     if (Math.abs(right - left - bottom + top) > roundestDot) return false
+    const indices = group.listIndices()
+    const peak = greatestOf(ink.data, indices)
     let area = 0
-    let peak = 0
-    for (const index of group.listIndices()) {
-      const value = ink.data[index] ?? 0
-      area += value
-      peak = Math.max(peak, value)
-    }
+    for (const index of indices) area += ink.data[index] ?? 0
     return area >= minimumArea / 2 && peak - groundAround(ink, group) >= dark
   }
 }
@@ -149,11 +147,11 @@ export function hasLines({ data }: Field): boolean {
 
 /** Wider ink is a fill and no stroke; it goes on where it narrows, down to half of this. */
 const fillShare = 0.032
-const narrowestFill = 8
+const narrowestFill = 16
 
-/** The width in pixels from which ink is a fill. */
-function fillWidth(longest: number): number {
-  return Math.max(narrowestFill, fillShare * longest)
+/** The width in pixels from which ink is a fill. The least is of the picture's own, also where a drawing is reduced. */
+function fillWidth({ box, place }: Drawing): number {
+  return Math.max((narrowestFill * box.width) / place.width, fillShare * longestOf(box))
 }
 
 /** What is wider than a line is looked for in a field of at most this many pixels. */
@@ -244,8 +242,7 @@ function findInk({ ink }: Drawing, fineness: Fineness): Field {
     ink.width,
     ({ listIndices }) => {
       const indices = listIndices()
-      let peak = 0
-      for (const index of indices) peak = Math.max(peak, ink.data[index] ?? 0)
+      const peak = greatestOf(ink.data, indices)
       if (peak / 2 >= threshold) return
       for (const index of indices)
         field.data[index] = Math.min(
@@ -274,11 +271,11 @@ function findDark(drawing: Drawing, fineness: Fineness): Field {
 }
 
 /** How dark a line is at least, which stands out from what is wider than a stroke. */
-const findRidges = keepLatest(({ darkness, box }, fineness: Fineness) => {
-  const longest = longestOf(box)
-  const reach = Math.ceil(fillWidth(longest) / 2)
+const findRidges = keepLatest((drawing, fineness: Fineness) => {
+  const { darkness, box } = drawing
+  const reach = Math.ceil(fillWidth(drawing) / 2)
   const wide = extreme(extreme(darkness, reach, -1), reach, 1)
-  const contrasts = findThresholds(darkness, Math.max(2, windowShare * longest), fineness)
+  const contrasts = findThresholds(darkness, Math.max(2, windowShare * longestOf(box)), fineness)
   return mapField(contrasts, (threshold, index) =>
     Math.max(threshold, (wide.data[index] ?? 0) / (1 - leastRidge)),
   )
@@ -333,7 +330,7 @@ function findEdges(ink: Field, longest: number, fineness: Fineness): Field {
   })
   despeckle(field, (edge) => {
     if (spanOf(edge) > washShare * longest) return false
-    return !edge.listIndices().some((index) => (field.data[index] ?? 0) >= 0.5 + 8 * (high - low))
+    return greatestOf(field.data, edge.listIndices()) < 0.5 + 8 * (high - low)
   })
   return field
 }
@@ -383,7 +380,7 @@ interface Fills {
 function findFills(drawing: Drawing): Fills | null {
   const { darkness } = drawing
   const small = reduceDrawing(drawing)
-  const widest = fillWidth(longestOf(small.box))
+  const widest = fillWidth(small)
   const darkest = darkestInk(darkness) / 2
   const { width } = small.darkness
   const coarse = distanceToZero(maskAbove(small.darkness, darkest), width, widest / 2)

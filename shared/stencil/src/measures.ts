@@ -1,4 +1,4 @@
-import { deepestOf, distanceFrom, eachComponent, eachFace, maskAbove } from './components.ts'
+import { distanceFrom, eachComponent, eachFace, greatestOf, maskAbove } from './components.ts'
 import {
   type Branch,
   distanceToEdge,
@@ -109,7 +109,7 @@ function readPaper(stencil: Field, mask: Uint8Array): Paper {
   eachFace(stencil, ({ size, listIndices }, isAround) => {
     if (size < minimumCounterPixels || isAround) return
     const face = listIndices()
-    const radius = deepestOf(distances, face)
+    const radius = greatestOf(distances, face)
     if (radius > height || size > roundest * Math.PI * Math.max(1, radius) ** 2) return
     faces.push(face)
   })
@@ -252,7 +252,7 @@ const rays = Array.from(
 /** Moves from the deepest pixels of a face to the middle of its largest circle. None in a crack. */
 function largestCircle({ field, distances }: Paper, indices: Int32Array): Sample[] {
   const { width } = field
-  const deepest = deepestOf(distances, indices)
+  const deepest = greatestOf(distances, indices)
   const middles = indices.filter((index) => (distances[index] ?? 0) > deepest - 0.3)
   const middle = middles[middles.length >> 1] ?? 0
   const radiusAt = (x: number, y: number) => {
@@ -282,30 +282,17 @@ function largestCircle({ field, distances }: Paper, indices: Int32Array): Sample
 /** The widest dot, in pixels. */
 const widestDot = 16
 
-/** Whether a row of the pixels has paper between two of them: a ring is no dot. */
-function hasHole(indices: Int32Array, width: number): boolean {
-  const rows = new Map<number, { least: number; most: number; count: number }>()
-  for (const index of indices) {
-    const y = Math.floor(index / width)
-    const row = rows.get(y) ?? { least: index, most: index, count: 0 }
-    row.least = Math.min(row.least, index)
-    row.most = Math.max(row.most, index)
-    row.count++
-    rows.set(y, row)
-  }
-  return [...rows.values()].some(({ least, most, count }) => most - least + 1 > count)
-}
-
 /** The dots of stippling: small, round, solid, alone. */
 function measureDots({ width, data }: Field, mask: Uint8Array): Sample[] {
   const dots: Sample[] = []
-  eachComponent(mask, width, ({ left, top, right, bottom, listIndices }) => {
+  eachComponent(mask, width, ({ left, top, right, bottom, runCount }) => {
     const wide = right - left + 1
     const high = bottom - top + 1
     const longer = Math.max(wide, high)
     const shorter = Math.min(wide, high)
     if (longer > widestDot || longer > Math.max(shorter + 1, 1.6 * shorter)) return
-    if (hasHole(listIndices(), width)) return
+    // A ring is no dot.
+    if (runCount > high) return
     let area = 0
     for (let y = top - 1; y <= bottom + 1; y++) {
       for (let x = left - 1; x <= right + 1; x++) {

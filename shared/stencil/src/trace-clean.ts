@@ -1,10 +1,10 @@
 import { distanceToZero } from '@encre/picture/distance'
 import type { CleanDrawing, CleanLine, OpenEnd } from './clean-lines.ts'
 import {
-  deepestOf,
   distanceFrom,
   eachComponent,
   eachFace,
+  greatestOf,
   maskAbove,
   maskWide,
 } from './components.ts'
@@ -108,7 +108,7 @@ function takeFills(stencil: Field, widest: number, longestDash: number): Field {
   const neighbours = listNeighbours(width)
   eachComponent(isInk, width, ({ left, right, top, bottom, listIndices }) => {
     const indices = listIndices()
-    const wide = 2 * deepestOf(distances, indices) - 1
+    const wide = 2 * greatestOf(distances, indices) - 1
     const length = Math.hypot(right - left, bottom - top) + 1
     const isThin = 2 * wide < widest
     if (length > Math.max(longestDash, (isThin ? roundest : markWidths) * wide)) return
