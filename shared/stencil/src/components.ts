@@ -25,8 +25,8 @@ export function eachComponent(
 ): void {
   const reach = neighbours === 8 ? 1 : 0
   const unseen = isMember.slice()
-  // Whole runs of a row, each with its first pixel and the first after it.
-  const runs = new Int32Array(isMember.length + 2)
+  // Runs of a row, each with its first pixel and the first after it: at most every other pixel.
+  const runs = new Int32Array(isMember.length + isMember.length / width)
   let end = 0
   const addRun = (index: number) => {
     const row = index - (index % width)
@@ -42,7 +42,7 @@ export function eachComponent(
       if (unseen[at]) addRun(at)
     }
   }
-  /** The group of a pixel. What it can do is made for it alone, and not for each pixel of the picture. */
+  // Apart from the loop, which would make what a group can do for each pixel of the picture.
   const readGroup = (start: number): Component => {
     end = 0
     addRun(start)

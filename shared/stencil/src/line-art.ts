@@ -149,7 +149,10 @@ export function hasLines({ data }: Field): boolean {
 const fillShare = 0.032
 const narrowestFill = 16
 
-/** The width in pixels from which ink is a fill. The least is of the picture's own, also where a drawing is reduced. */
+/**
+ * The width in pixels from which ink is a fill. The least is measured in the picture, also for a
+ * small drawing.
+ */
 function fillWidth({ box, place }: Drawing): number {
   return Math.max((narrowestFill * box.width) / place.width, fillShare * longestOf(box))
 }

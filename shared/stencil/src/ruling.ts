@@ -51,7 +51,10 @@ export function eraseRuling(picture: Pixels): Pixels {
   return eraseAlong(rowless, { length: height, step: width, depth: width, stride: 1 })
 }
 
-/** Rows or columns: the pixels of one and the steps between them, how many there are and the steps between these. */
+/**
+ * Rows or columns: the pixels of one and the step between two, how many of them there are and the
+ * step between these.
+ */
 interface Way {
   readonly length: number
   readonly step: number
