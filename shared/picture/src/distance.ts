@@ -3,9 +3,14 @@ const far = 1e5
 
 /**
  * Pixels to the nearest one that is 0, centre to centre, exact (Felzenszwalb and Huttenlocher,
- * 2012). Beyond the border nothing is 0.
+ * 2012). Beyond the border nothing is 0. What is farther than `reach` has some distance that is
+ * greater: most of a picture is far from everything, and takes the most time.
  */
-export function distanceToZero(mask: Uint8Array, width: number): Float32Array<ArrayBuffer> {
+export function distanceToZero(
+  mask: Uint8Array,
+  width: number,
+  reach = Infinity,
+): Float32Array<ArrayBuffer> {
   const distances = measureColumns(mask, width)
   const envelope: Envelope = {
     heights: new Float64Array(width),
@@ -14,7 +19,7 @@ export function distanceToZero(mask: Uint8Array, width: number): Float32Array<Ar
   }
   for (let start = 0; start < mask.length; start += width) {
     const row = distances.subarray(start, start + width)
-    measureRow(row, mask.subarray(start, start + width), envelope)
+    measureRow(row, mask.subarray(start, start + width), envelope, reach)
   }
   return distances
 }
@@ -22,23 +27,24 @@ export function distanceToZero(mask: Uint8Array, width: number): Float32Array<Ar
 /** Along the columns, row after row as memory is read: to the nearest 0 above, then also below. */
 function measureColumns(mask: Uint8Array, width: number): Float32Array<ArrayBuffer> {
   const distances = new Float32Array(mask.length)
-  for (let index = 0; index < mask.length; index++) {
-    distances[index] = mask[index] ? (distances[index - width] ?? far) + 1 : 0
+  for (let index = 0; index < width; index++) distances[index] = mask[index] ? far : 0
+  for (let index = width; index < mask.length; index++) {
+    if (mask[index]) distances[index] = (distances[index - width] ?? far) + 1
   }
   for (let index = mask.length - width - 1; index >= 0; index--) {
-    const below = distances[index + width] ?? far
-    distances[index] = Math.min(distances[index] ?? far, below + 1)
+    const below = (distances[index + width] ?? far) + 1
+    if (below < (distances[index] ?? far)) distances[index] = below
   }
   return distances
 }
 
 /** What lies beyond a 0 is never nearer: each run between two of them is a row of its own. */
-function measureRow(row: Float32Array, mask: Uint8Array, envelope: Envelope): void {
+function measureRow(row: Float32Array, mask: Uint8Array, envelope: Envelope, reach: number): void {
   for (let x = 0; x < mask.length; x++) {
     if (!mask[x]) continue
     const from = Math.max(0, x - 1)
     while (x < mask.length && mask[x]) x++
-    measureRun(row.subarray(from, Math.min(mask.length, x + 1)), envelope)
+    measureRun(row.subarray(from, Math.min(mask.length, x + 1)), envelope, reach)
   }
 }
 
@@ -52,12 +58,9 @@ interface Envelope {
   starts: Float64Array
 }
 
-function measureRun(run: Float32Array, envelope: Envelope): void {
+function measureRun(run: Float32Array, envelope: Envelope, reach: number): void {
+  if (!findEnvelope(run, envelope, reach)) return
   const { heights, places, starts } = envelope
-  for (let x = 0; x < run.length; x++) {
-    heights[x] = (run[x] ?? far) ** 2
-  }
-  findEnvelope(run.length, envelope)
   let at = 0
   for (let x = 0; x < run.length; x++) {
     while ((starts[at + 1] ?? 0) < x) at++
@@ -66,21 +69,29 @@ function measureRun(run: Float32Array, envelope: Envelope): void {
   }
 }
 
-function findEnvelope(length: number, { heights, places, starts }: Envelope): void {
-  let last = 0
-  places[0] = 0
-  starts[0] = -Infinity
-  for (let x = 1; x < length; x++) {
-    let crossing = crossingOf(heights, places[last] ?? 0, x)
-    while (crossing <= (starts[last] ?? 0)) {
+/** Returns whether any pixel of the run is in reach. */
+function findEnvelope(
+  run: Float32Array,
+  { heights, places, starts }: Envelope,
+  reach: number,
+): boolean {
+  let last = -1
+  for (let x = 0; x < run.length; x++) {
+    const height = run[x] ?? far
+    if (height > reach) continue
+    heights[x] = height ** 2
+    let start = -Infinity
+    while (last >= 0) {
+      start = crossingOf(heights, places[last] ?? 0, x)
+      if (start > (starts[last] ?? 0)) break
       last--
-      crossing = crossingOf(heights, places[last] ?? 0, x)
     }
     last++
     places[last] = x
-    starts[last] = crossing
+    starts[last] = start
   }
   starts[last + 1] = Infinity
+  return last >= 0
 }
 
 /** Where the parabola of the pixel `right` becomes lower than that of `left`. */

@@ -238,10 +238,9 @@ function divide(
   for (const [channel, values] of light.entries()) {
     const gains = Float32Array.from(values, (value) => 255 / Math.exp(value))
     const gain = enlargeField({ width: columns, height: rows, data: gains }, size, picture)
-    for (const [index, factor] of gain.data.entries()) {
-      const at = 4 * index
-      out[at + channel] = onWhite(data[at + channel] ?? 255, data[at + 3] ?? 255) * factor
-    }
+    for (let at = 0; at < out.length; at += 4)
+      out[at + channel] =
+        onWhite(data[at + channel] ?? 255, data[at + 3] ?? 255) * (gain.data[at / 4] ?? 0)
   }
   return { width, height, data: out }
 }

@@ -1,5 +1,5 @@
 import { distanceToZero } from '@encre/picture/distance'
-import { distanceFrom, eachComponent, maskAbove } from './components.ts'
+import { distanceFrom, eachComponent, greatestOf, maskAbove } from './components.ts'
 import { coverSegment } from './cover.ts'
 import {
   at,
@@ -175,13 +175,14 @@ function drawFills(
   if (style === 'solid') return fills
   const { width } = fills
   const isInk = maskAbove(fills, 0.5)
-  const inside = distanceToZero(isInk, width)
   const outline = Math.max(1, widths.inner * pixelsPerMm)
+  const inside = distanceToZero(isInk, width, 1.5 * outline + 1)
   const hatch = Math.max(1, widths.detail * pixelsPerMm)
   const period = hatch + hatchPaperMm * pixelsPerMm
   const field = copyOf(fills)
-  eachComponent(isInk, width, (indices) => {
-    if (indices.every((index) => (inside[index] ?? 0) < 1.5 * outline)) return
+  eachComponent(isInk, width, (fill) => {
+    const indices = fill.listIndices()
+    if (greatestOf(inside, indices) < 1.5 * outline) return
     for (const index of indices) {
       const along = ((index % width) + Math.floor(index / width)) / Math.SQRT2
       const fromHatch = Math.abs((along % period) - period / 2)
@@ -210,8 +211,8 @@ export function findCrowded(
   const isDetail = ({ kind }: CleanLine) => kind === 'detail'
   const others = { fills, lines: lines.filter((line) => !isDetail(line)) }
   const drawn = stamp(others, widths, pixelsPerMm)
-  const fromOthers = distanceFrom(maskAbove(drawn, 0.5), fills.width)
   const least = (widths.detail / 2 + leastPaperMm) * pixelsPerMm
+  const fromOthers = distanceFrom(maskAbove(drawn, 0.5), fills.width, least)
   return new Set(
     lines.filter(isDetail).filter((line) => {
       const places = placesAlong(line)

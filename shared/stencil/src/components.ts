@@ -1,51 +1,85 @@
 import { distanceToZero } from '@encre/picture/distance'
 import type { Field } from './pixels.ts'
 
+/** A connected group of pixels. */
+export interface Component extends Sides {
+  /** How many pixels it has. */
+  readonly size: number
+  /** In how many runs of its rows they lie. */
+  readonly runCount: number
+  /** Writes a value to each of its pixels. */
+  readonly fill: (data: Uint8Array | Float32Array, value: number) => void
+  readonly listIndices: () => Int32Array
+}
+
 /**
- * Visits every connected group of the pixels where `isMember` is 1, with the list of its indices.
- * Ink is joined over eight neighbours, and paper over four, or it would leak through a line that
- * leans. The next visit reuses the list: copy it to keep it.
+ * Visits every connected group of the pixels where `isMember` is 1. Ink is joined over eight
+ * neighbours, and paper over four, or it would leak through a line that leans. The next visit needs
+ * its place: what is to be kept of a group is read before.
  */
 export function eachComponent(
   isMember: Uint8Array,
   width: number,
-  visit: (indices: Int32Array) => void,
+  visit: (component: Component) => void,
   neighbours: 4 | 8 = 8,
 ): void {
   const reach = neighbours === 8 ? 1 : 0
   const unseen = isMember.slice()
-  const queue = new Int32Array(isMember.length)
+  // Runs of a row, each with its first pixel and the first after it: at most every other pixel.
+  const runs = new Int32Array(isMember.length + isMember.length / width)
   let end = 0
-  // Whole runs of a row at a time.
   const addRun = (index: number) => {
     const row = index - (index % width)
     let from = index
     while (from > row && unseen[from - 1]) from--
-    for (; from < row + width && unseen[from]; from++) {
-      unseen[from] = 0
-      queue[end++] = from
-    }
+    let to = from
+    while (to < row + width && unseen[to]) unseen[to++] = 0
+    runs[end++] = from
+    runs[end++] = to
   }
   const addRuns = (from: number, to: number) => {
-    for (let at = from; at <= to; at++) {
+    for (let at = from; at < to; at++) {
       if (unseen[at]) addRun(at)
     }
   }
-  for (let start = 0; start < unseen.length; start++) {
-    if (!unseen[start]) continue
+  // Apart from the loop, which would make what a group can do for each pixel of the picture.
+  const readGroup = (start: number): Component => {
     end = 0
     addRun(start)
-    for (let next = 0; next < end; ) {
-      const from = queue[next] ?? 0
+    const sides = { left: width, top: Math.floor(start / width), right: 0, bottom: 0 }
+    let size = 0
+    for (let run = 0; run < end; run += 2) {
+      const from = runs[run] ?? 0
+      const to = runs[run + 1] ?? 0
       const row = from - (from % width)
-      let to = from
-      while (++next < end && queue[next] === to + 1 && to + 1 < row + width) to++
+      size += to - from
+      sides.left = Math.min(sides.left, from - row)
+      sides.right = Math.max(sides.right, to - 1 - row)
+      sides.bottom = Math.max(sides.bottom, row / width)
       const left = Math.max(row, from - reach)
-      const right = Math.min(row + width - 1, to + reach)
+      const right = Math.min(row + width, to + reach)
       if (row > 0) addRuns(left - width, right - width)
       if (row + width < unseen.length) addRuns(left + width, right + width)
     }
-    visit(queue.subarray(0, end))
+    return {
+      ...sides,
+      size,
+      runCount: end / 2,
+      fill(data, value) {
+        for (let run = 0; run < end; run += 2) data.fill(value, runs[run], runs[run + 1])
+      },
+      listIndices() {
+        const indices = new Int32Array(size)
+        let count = 0
+        for (let run = 0; run < end; run += 2) {
+          for (let at = runs[run] ?? 0; at < (runs[run + 1] ?? 0); at++) indices[count++] = at
+        }
+        return indices
+      },
+    }
+  }
+  for (let start = 0; start < unseen.length; start++) {
+    if (unseen[start]) visit(readGroup(start))
   }
 }
 
@@ -68,34 +102,23 @@ export function joinSides(all: readonly Sides[]): Sides {
   return joined
 }
 
-export function boundsOf(indices: Int32Array, width: number): Sides {
-  const bounds = { left: width, top: Number.POSITIVE_INFINITY, right: 0, bottom: 0 }
-  for (const index of indices) {
-    const x = index % width
-    const y = (index - x) / width
-    bounds.left = Math.min(bounds.left, x)
-    bounds.right = Math.max(bounds.right, x)
-    bounds.top = Math.min(bounds.top, y)
-    bounds.bottom = Math.max(bounds.bottom, y)
-  }
-  return bounds
-}
-
-/** Pixels between the first and the last of these, across or down. */
-export function spanOf(indices: Int32Array, width: number): number {
-  const { left, right, top, bottom } = boundsOf(indices, width)
+/** Pixels between the first and the last, across or down. */
+export function spanOf({ left, right, top, bottom }: Sides): number {
   return Math.max(right - left, bottom - top)
 }
 
-/** The greatest of the distances at these pixels. */
-export function deepestOf(distances: Float32Array, indices: Int32Array): number {
-  let deepest = 0
-  for (const index of indices) deepest = Math.max(deepest, distances[index] ?? 0)
-  return deepest
+/** The greatest of the values at these pixels. */
+export function greatestOf(values: Float32Array, indices: Int32Array): number {
+  let greatest = 0
+  for (const index of indices) greatest = Math.max(greatest, values[index] ?? 0)
+  return greatest
 }
 
 /** 1 where the field is at least `level`. */
-export function maskAbove({ data }: Pick<Field, 'data'>, level: number): Uint8Array<ArrayBuffer> {
+export function maskAbove(
+  { data }: { data: Float32Array },
+  level: number,
+): Uint8Array<ArrayBuffer> {
   const mask = new Uint8Array(data.length)
   for (let index = 0; index < mask.length; index++)
     mask[index] = (data[index] ?? 0) >= level ? 1 : 0
@@ -109,9 +132,9 @@ function inverse(mask: Uint8Array): Uint8Array<ArrayBuffer> {
   return other
 }
 
-/** The distance of each pixel from the nearest that is 1. */
-export function distanceFrom(mask: Uint8Array, width: number): Float32Array<ArrayBuffer> {
-  return distanceToZero(inverse(mask), width)
+/** The distance of each pixel from the nearest that is 1; some greater one beyond `reach`. */
+export function distanceFrom(mask: Uint8Array, width: number, reach?: number): Float32Array {
+  return distanceToZero(inverse(mask), width, reach)
 }
 
 /**
@@ -125,33 +148,30 @@ export function maskWide(
 ): Uint8Array {
   const radius = narrowest / 2
   const isCore = new Uint8Array(distances.length)
-  eachComponent(maskAbove({ data: distances }, radius), width, (indices) => {
-    if (!indices.some((index) => 2 * (distances[index] ?? 0) > widest)) return
-    for (const index of indices) isCore[index] = 1
+  eachComponent(maskAbove({ data: distances }, radius), width, (group) => {
+    if (2 * greatestOf(distances, group.listIndices()) > widest) group.fill(isCore, 1)
   })
   if (!isCore.includes(1)) return isCore
-  return inverse(maskAbove({ data: distanceFrom(isCore, width) }, radius + softEdge))
+  const farthest = radius + softEdge
+  return inverse(maskAbove({ data: distanceFrom(isCore, width, farthest) }, farthest))
 }
 
-/** Visits every connected group of the pixels under 0.5. */
-export function eachFace(field: Field, visit: (indices: Int32Array) => void): void {
-  eachComponent(inverse(maskAbove(field, 0.5)), field.width, visit, 4)
+/** Visits every connected group of the pixels under 0.5. One is the paper around the drawing. */
+export function eachFace(field: Field, visit: (face: Component, isAround: boolean) => void): void {
+  const visitFace = (face: Component) => visit(face, face.left + face.top === 0)
+  eachComponent(inverse(maskAbove(field, 0.5)), field.width, visitFace, 4)
 }
 
 /** Removes the groups of line pixels (0.5 and more) that are specks. Changes the field. */
-export function despeckle(field: Field, isSpeck: (indices: Int32Array) => boolean): void {
-  eachComponent(maskAbove(field, 0.5), field.width, (indices) => {
-    if (isSpeck(indices)) fillPixels(field, indices, 0)
+export function despeckle(field: Field, isSpeck: (group: Component) => boolean): void {
+  eachComponent(maskAbove(field, 0.5), field.width, (group) => {
+    if (isSpeck(group)) group.fill(field.data, 0)
   })
 }
 
 /** Fills the faces that are no paper of the drawing. Changes the field. */
-export function fillFaces(field: Field, isFilled: (indices: Int32Array) => boolean): void {
-  eachFace(field, (indices) => {
-    if (isFilled(indices)) fillPixels(field, indices, 1)
+export function fillFaces(field: Field, isFilled: (face: Component) => boolean): void {
+  eachFace(field, (face) => {
+    if (isFilled(face)) face.fill(field.data, 1)
   })
-}
-
-function fillPixels({ data }: Field, indices: Int32Array, value: number): void {
-  for (const index of indices) data[index] = value
 }

@@ -81,9 +81,9 @@ function nearestInk(ink: Field, place: Place, reach: number): Place {
     ink,
     { x: place.x - reach, y: place.y - reach },
     { x: place.x + reach, y: place.y + reach },
-    (index) => {
+    (index, x, y) => {
       if ((ink.data[index] ?? 0) < 0.5) return
-      const found = { x: (index % ink.width) + 0.5, y: Math.floor(index / ink.width) + 0.5 }
+      const found = { x: x + 0.5, y: y + 0.5 }
       const distance = Math.hypot(found.x - place.x, found.y - place.y)
       if (distance < shortest) [nearest, shortest] = [found, distance]
     },

@@ -11,13 +11,13 @@ export function fillBox(
   { width, height }: SizeMm,
   from: Place,
   to: Place,
-  onPixel: (index: number) => void,
+  onPixel: (index: number, x: number, y: number) => void,
 ): void {
   const left = Math.max(0, Math.floor(Math.min(from.x, to.x)))
   const right = Math.min(width, Math.ceil(Math.max(from.x, to.x)))
   const top = Math.max(0, Math.floor(Math.min(from.y, to.y)))
   const bottom = Math.min(height, Math.ceil(Math.max(from.y, to.y)))
-  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) onPixel(y * width + x)
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) onPixel(y * width + x, x, y)
 }
 
 interface Disc extends Place {
@@ -37,9 +37,9 @@ export function coverSegment(
   const square = dx * dx + dy * dy
   const low = { x: Math.min(from.x, to.x) - reach, y: Math.min(from.y, to.y) - reach }
   const high = { x: Math.max(from.x, to.x) + reach, y: Math.max(from.y, to.y) + reach }
-  fillBox(field, low, high, (index) => {
-    const x = (index % field.width) + 0.5
-    const y = Math.floor(index / field.width) + 0.5
+  fillBox(field, low, high, (index, column, row) => {
+    const x = column + 0.5
+    const y = row + 0.5
     const along = square === 0 ? 0 : clamp(((x - from.x) * dx + (y - from.y) * dy) / square)
     const across = x - from.x - along * dx
     const down = y - from.y - along * dy

@@ -4,13 +4,13 @@ import { blur } from './blur.ts'
 import { distanceFrom, eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'
 import {
-  coarseFactor,
   drawLineArt,
   hasLines,
   type LineArtOptions,
   type Rendering,
+  reduceDrawing,
 } from './line-art.ts'
-import { type Field, longestOf, reduceField } from './pixels.ts'
+import { type Field, longestOf } from './pixels.ts'
 import { quantile } from './quantile.ts'
 
 /** A rendering and its fineness. */
@@ -61,10 +61,10 @@ interface Judgement {
  */
 export function chooseRendering(drawing: Drawing, style: string): RenderingChoice | null {
   const first = ofStyle(firstRenderings, style) ?? 'lines'
-  const small = reduce(drawing)
+  const small = reduceDrawing(drawing)
   const isContour = findContours(small.ink)
   const { width } = small.ink
-  const fromContour = distanceFrom(isContour, width)
+  const fromContour = distanceFrom(isContour, width, near)
   const contours = { isContour, fromContour, isLong: withoutDots(isContour, width) }
   // Outlines draw each line twice, so they are for the styles without lines.
   const order = new Set([first, 'lines', 'fills'] as const)
@@ -95,20 +95,6 @@ function scoreOf({ found, invented, slab, specksPerCm2 }: Judgement): number {
   return both - 2 * slab - 0.05 * Math.min(4, specksPerCm2)
 }
 
-/** A small drawing. Its picture is not needed. */
-function reduce(drawing: Drawing): Drawing {
-  const factor = coarseFactor(longestOf(drawing.box))
-  const scaled = (value: number) => Math.floor(value / factor)
-  const { x, y, width, height } = drawing.box
-  const box = { x: scaled(x), y: scaled(y), width: scaled(width), height: scaled(height) }
-  return {
-    ...drawing,
-    ink: reduceField(drawing.ink, factor),
-    darkness: reduceField(drawing.darkness, factor),
-    box,
-  }
-}
-
 /** 1 where the ink changes at once: lines and the edges of fills and washes, not soft shading. */
 function findContours(ink: Field): Uint8Array<ArrayBuffer> {
   const { width, height, data } = blur(ink, 1)
@@ -132,9 +118,8 @@ function findContours(ink: Field): Uint8Array<ArrayBuffer> {
 
 function withoutDots(mask: Uint8Array<ArrayBuffer>, width: number): Uint8Array {
   const isLong = mask.slice()
-  eachComponent(mask, width, (indices) => {
-    if (indices.length >= largestDot) return
-    for (const index of indices) isLong[index] = 0
+  eachComponent(mask, width, (group) => {
+    if (group.size < largestDot) group.fill(isLong, 0)
   })
   return isLong
 }
@@ -148,26 +133,28 @@ interface Contours {
 
 /** What a rendering keeps of the contours and adds to them. Null without a line. */
 function judge(
-  { ink, darkness, box, ...rest }: Drawing,
+  drawing: Drawing,
   { isContour, fromContour, isLong }: Contours,
   choice: RenderingChoice,
 ): Judgement | null {
-  const { width } = ink
-  const lineArt = drawLineArt({ ...rest, ink, darkness, box }, choice)
+  const { darkness, box } = drawing
+  const { width } = darkness
+  const lineArt = drawLineArt(drawing, choice)
   if (!hasLines(lineArt)) return null
   const mask = maskAbove(lineArt, 0.5)
-  const inside = distanceToZero(mask, width)
-  const isEdge = mask.map((value, index) => (value && (inside[index] ?? 0) < 2 ? 1 : 0))
-  const fromEdge = distanceFrom(isEdge, width)
   const longest = longestOf(box)
+  const solid = solidShare * longest
+  const inside = distanceToZero(mask, width, Math.max(2, solid))
+  const isEdge = mask.map((value, index) => (value && (inside[index] ?? 0) < 2 ? 1 : 0))
+  const fromEdge = distanceFrom(isEdge, width, near)
   let slab = 0
   for (let index = 0; index < mask.length; index++) {
-    const isSolid = (inside[index] ?? 0) > solidShare * longest
+    const isSolid = (inside[index] ?? 0) > solid
     if (isSolid && (darkness.data[index] ?? 0) < 0.5) slab++
   }
   let specks = 0
-  eachComponent(mask, width, (indices) => {
-    if (indices.length < largestSpeck && !indices.some((index) => isContour[index])) specks++
+  eachComponent(mask, width, ({ size, listIndices }) => {
+    if (size < largestSpeck && !listIndices().some((index) => isContour[index])) specks++
   })
   return {
     found: nearShare(isLong, fromEdge),

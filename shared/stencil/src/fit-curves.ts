@@ -154,14 +154,13 @@ export function nearFinder<Item>(
   placeOf: (item: Item) => Point,
   reach: number,
 ): (place: Point) => Item[] {
-  const cellOf = ([x, y]: Point) => [Math.floor(x / reach), Math.floor(y / reach)] as const
-  const cells = Map.groupBy(items, (item) => cellOf(placeOf(item)).join())
-  return (place) => {
-    const [column, row] = cellOf(place)
-    return [-1, 0, 1].flatMap((x) =>
-      [-1, 0, 1].flatMap((y) => cells.get([column + x, row + y].join()) ?? []),
+  const columnStep = 1 << 20
+  const cellOf = ([x, y]: Point) => columnStep * Math.floor(x / reach) + Math.floor(y / reach)
+  const cells = Map.groupBy(items, (item) => cellOf(placeOf(item)))
+  return (place) =>
+    [-columnStep, 0, columnStep].flatMap((column) =>
+      [-1, 0, 1].flatMap((row) => cells.get(cellOf(place) + column + row) ?? []),
     )
-  }
 }
 
 export function lengthAlong(points: readonly Point[]): number {

@@ -1,4 +1,4 @@
-import { boundsOf, eachComponent, joinSides, maskAbove, type Sides } from './components.ts'
+import { eachComponent, joinSides, maskAbove, type Sides } from './components.ts'
 import { compareWithPaper } from './paper.ts'
 import { type Box, longestOf, type Pixels, reduceField } from './pixels.ts'
 
@@ -31,9 +31,8 @@ export function findFramed(picture: Pixels): Box | null {
   const grid = reduceField({ ...picture, data: distances }, size)
   const { width } = grid
   const groups: Group[] = []
-  eachComponent(maskAbove(grid, Math.max(leastInk, paper.spread)), width, (cells) => {
-    if (cells.length < fewestCells) return
-    groups.push({ ...boundsOf(cells, width), cells: cells.slice() })
+  eachComponent(maskAbove(grid, Math.max(leastInk, paper.spread)), width, (group) => {
+    if (group.size >= fewestCells) groups.push({ ...group, cells: group.listIndices() })
   })
   const all = joinSides(groups)
   const shareOf = (sides: Sides) => ({

@@ -330,7 +330,10 @@ function slopeAt({ data, width, height }: Field, x: number, y: number) {
 
 const step = 0.5
 
-/** How far a ray goes from a point of a shape to its edge. Negative if it is farther than `reach`. */
+/**
+ * How far a ray goes from a point of a shape to its edge. Negative if it is farther than `reach`.
+ * No edge is nearer than `start`, a whole number.
+ */
 export function distanceToEdge(
   { data, width, height }: Field,
   x: number,
@@ -338,9 +341,10 @@ export function distanceToEdge(
   across: number,
   down: number,
   reach: number,
+  start = 0,
 ): number {
   let before = 1
-  for (let t = 0; t <= reach; t += step) {
+  for (let t = start; t <= reach; t += step) {
     const column = Math.min(width - 2, Math.max(0, x + t * across))
     const row = Math.min(height - 2, Math.max(0, y + t * down))
     const left = Math.floor(column)

@@ -1,4 +1,4 @@
-import { boundsOf, eachComponent, joinSides, type Sides } from './components.ts'
+import { type Component, eachComponent, joinSides, type Sides } from './components.ts'
 import type { Box } from './pixels.ts'
 
 /** Where the ink of a picture or of a stencil is. */
@@ -23,16 +23,13 @@ const dottedInk = 0.2
 const loneInk = 0.05
 const loneShare = 0.04
 
-interface Mark extends Sides {
-  readonly area: number
-}
+type Mark = Pick<Component, 'size' | keyof Sides>
 
 /** Finds the drawing among the pixels that are 1. Null without two pixels beside each other. */
 export function inkBounds(isInk: Uint8Array, width: number): InkBounds | null {
   const marks: Mark[] = []
-  eachComponent(isInk, width, (indices) => {
-    if (indices.length < 2) return
-    marks.push({ ...boundsOf(indices, width), area: indices.length })
+  eachComponent(isInk, width, (mark) => {
+    if (mark.size > 1) marks.push(mark)
   })
   if (marks.length === 0) return null
   const whole = joinSides(marks)
@@ -45,7 +42,7 @@ export function inkBounds(isInk: Uint8Array, width: number): InkBounds | null {
 function findDrawing(marks: readonly Mark[], whole: Sides): Sides {
   const ink = inkOf(marks)
   const isSmall = (mark: Mark, longest: number) =>
-    longestOf(mark) < speckShare * longest && mark.area < speckInk * ink
+    longestOf(mark) < speckShare * longest && mark.size < speckInk * ink
   const large = marks.filter((mark) => !isSmall(mark, longestOf(whole)))
   if (large.length === 0) return whole
   // A speck far away made everything else look small.
@@ -76,7 +73,7 @@ function hasLonePart(marks: readonly Mark[], sides: Sides): boolean {
       const isLittle = Math.min(before, ink - before) <= loneInk * ink
       if (isLittle && mark[from] - end > least) return true
       end = Math.max(end, mark[to])
-      before += mark.area
+      before += mark.size
     }
     return false
   })
@@ -90,7 +87,7 @@ function gapBetween(one: Sides, other: Sides): number {
 }
 
 function inkOf(marks: readonly Mark[]): number {
-  return marks.reduce((sum, { area }) => sum + area, 0)
+  return marks.reduce((sum, { size }) => sum + size, 0)
 }
 
 function longestOf({ left, top, right, bottom }: Sides): number {

@@ -1,10 +1,10 @@
 import { blur } from './blur.ts'
-import { clamp, createField, type Field, mapField } from './pixels.ts'
+import { clamp, createField, type Field } from './pixels.ts'
 import { quantile } from './quantile.ts'
 
 /** A picture whose blur is undone, and the ink and the ground on both sides of each edge. */
 export interface Levels {
-  readonly values: Field
+  readonly valueAt: (index: number) => number
   /** One value per square of `cellSide` pixels. */
   readonly ink: Field
   readonly ground: Field
@@ -24,31 +24,39 @@ export const cellSide = 2
  */
 export function readLevels(field: Field, radius: number): Levels {
   const soft = blur(field, undoneBlur)
-  const sharpenBy = (amount: number) =>
-    mapField(field, (value, index) => value + amount * (value - (soft.data[index] ?? 0)))
-  const sharp = sharpenBy(1)
+  const sharp = readCells(field, soft)
   const reach = Math.round(radius / cellSide)
-  const ink = extreme(reduceToExtreme(sharp, 1), reach, 1)
-  const ground = extreme(reduceToExtreme(sharp, -1), reach, -1)
+  const ink = extreme(sharp.most, reach, 1)
+  const ground = extreme(sharp.least, reach, -1)
   const step = steepestStep(field, ink, ground)
   const amount = clamp((sharpStep - step) / (sharpStep - softStep))
-  return { values: amount === 0 ? field : sharpenBy(amount), ink, ground }
+  const valueAt = (index: number) => {
+    const value = field.data[index] ?? 0
+    return Math.fround(value + amount * (value - (soft.data[index] ?? 0)))
+  }
+  return { valueAt, ink, ground }
 }
 
-/** The greatest value of each square of `cellSide` pixels, or the least with a `sign` of -1; of 0 to 1. */
-export function reduceToExtreme({ width, height, data }: Field, sign: 1 | -1): Field {
-  const cells = createField(Math.ceil(width / cellSide), Math.ceil(height / cellSide))
-  cells.data.fill(sign === 1 ? 0 : 1)
+/**
+ * The greatest and the least value of each square of `cellSide` pixels, of 0 to 1. `soft` is the
+ * blur that is undone.
+ */
+export function readCells({ width, height, data }: Field, soft: Pick<Field, 'data'>) {
+  const most = createField(Math.ceil(width / cellSide), Math.ceil(height / cellSide))
+  const least = createField(most.width, most.height)
+  least.data.fill(1)
   for (let y = 0; y < height; y++) {
-    const row = Math.floor(y / cellSide) * cells.width
+    const row = Math.floor(y / cellSide) * most.width
     for (let x = 0; x < width; x++) {
       const cell = row + Math.floor(x / cellSide)
-      const value = data[y * width + x] ?? 0
-      const before = cells.data[cell] ?? 0
-      if (sign * value > sign * before) cells.data[cell] = clamp(value)
+      const index = y * width + x
+      const value = data[index] ?? 0
+      const sharp = value + (value - (soft.data[index] ?? 0))
+      if (sharp > (most.data[cell] ?? 0)) most.data[cell] = Math.min(1, sharp)
+      if (sharp < (least.data[cell] ?? 0)) least.data[cell] = Math.max(0, sharp)
     }
   }
-  return cells
+  return { most, least }
 }
 
 /** The greatest step between neighbours, as a share of the edge's height; most edges have a smaller one. */
@@ -71,7 +79,10 @@ function steepestStep({ width, height, data }: Field, ink: Field, ground: Field)
   return quantile(steps, 0.9)
 }
 
-/** The greatest value of the square window around each pixel, or the least with a `sign` of -1. */
+/**
+ * The greatest value of the square window around each pixel, or the least with a `sign` of -1.
+ * Nothing may be below 0.
+ */
 export function extreme({ width, height, data }: Field, radius: number, sign: 1 | -1): Field {
   const rows = slide(data.slice(), 1, { radius, sign })
   return { width, height, data: slide(rows, width, { radius, sign }) }
@@ -99,11 +110,16 @@ function slide(
   return centred
 }
 
-/** In place: what is read was not joined yet. */
+/**
+ * In place: what is read was not joined yet. The bits of numbers from 0 on have their order, and
+ * nobody can guess the outcome of a comparison.
+ */
 function joinShifted(values: Float32Array, shift: number, sign: 1 | -1): void {
-  const last = values.length - shift
+  const bits = new Int32Array(values.buffer)
+  const last = bits.length - shift
   for (let index = 0; index < last; index++) {
-    const other = values[index + shift] ?? 0
-    if (sign * other > sign * (values[index] ?? 0)) values[index] = other
+    const value = bits[index] ?? 0
+    const change = sign * ((bits[index + shift] ?? 0) - value)
+    bits[index] = value + sign * (change & ~(change >> 31))
   }
 }

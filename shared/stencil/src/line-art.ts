@@ -2,18 +2,19 @@ import { distanceToZero } from '@encre/picture/distance'
 import { blur } from './blur.ts'
 import type { CleanChoice } from './clean-lines.ts'
 import {
-  boundsOf,
+  type Component,
   despeckle,
   distanceFrom,
   eachComponent,
   eachFace,
   fillFaces,
+  greatestOf,
   maskAbove,
   maskWide,
   spanOf,
 } from './components.ts'
 import type { Drawing } from './drawing.ts'
-import { cellSide, extreme, readLevels, reduceToExtreme } from './levels.ts'
+import { cellSide, extreme, readCells, readLevels } from './levels.ts'
 import {
   clamp,
   createField,
@@ -57,8 +58,20 @@ const fewestHolePixels = 3
 /** A dot of 0.15 mm on a drawing of 12.5 cm is the smallest that a stencil carries. */
 const dotShare = 0.0012
 
-/** The last line art of a drawing: its stencil and its measures share it. */
-const latest = new WeakMap<Drawing, { readonly kind: string; readonly field: Field }>()
+/** Keeps the last result of each drawing. */
+function keepLatest<Key extends readonly (string | number)[], Result>(
+  compute: (drawing: Drawing, ...key: Key) => Result,
+) {
+  const latest = new WeakMap<Drawing, { readonly key: string; readonly result: Result }>()
+  return (drawing: Drawing, ...keys: Key): Result => {
+    const key = keys.join()
+    const before = latest.get(drawing)
+    if (before?.key === key) return before.result
+    const result = compute(drawing, ...keys)
+    latest.set(drawing, { key, result })
+    return result
+  }
+}
 
 /**
  * Line art of a drawing: a field of its size, with a line where it is at least 0.5. The slope at 0.5 places the edge between pixels. Without
@@ -68,19 +81,19 @@ export function drawLineArt(
   drawing: Drawing,
   { rendering, fineness }: Pick<LineArtOptions, 'rendering' | 'fineness'>,
 ): Field {
-  const kind = rendering + fineness
-  const before = latest.get(drawing)
-  if (before?.kind === kind) return before.field
+  return drawOnce(drawing, rendering, fineness)
+}
+
+const drawOnce = keepLatest((drawing, rendering: Rendering, fineness: Fineness) => {
   const field = renderings[rendering](drawing, fineness)
   const minimumArea = Math.PI * ((dotShare / 2) * longestOf(drawing.box)) ** 2
   const isDot = dotFinder(drawing, minimumArea)
   const leastSpeck = Math.max(fewestPixels, minimumArea)
   const leastHole = Math.max(fewestHolePixels, minimumArea)
-  despeckle(field, (indices) => indices.length < leastSpeck && !isDot(indices))
-  fillFaces(field, (indices) => indices.length < leastHole || isCrack(indices, drawing.ink))
-  latest.set(drawing, { kind, field })
+  despeckle(field, (group) => group.size < leastSpeck && !isDot(group))
+  fillFaces(field, (face) => face.size < leastHole || isCrack(face, drawing.ink))
   return field
-}
+})
 
 /** A dot of few pixels stands out as much as the drawing's ink, but for what its edge takes. */
 const dotDarkness = 0.45
@@ -89,25 +102,21 @@ const roundestDot = 1
 const dotRing = 2
 
 /** Says whether a group of pixels is a dot that is too small to be told from dust by its size. */
-function dotFinder({ ink }: Drawing, minimumArea: number): (indices: Int32Array) => boolean {
+function dotFinder({ ink }: Drawing, minimumArea: number): (group: Component) => boolean {
   const dark = dotDarkness * inkQuantile(ink, 0.9)
-  return (indices) => {
-    const { left, right, top, bottom } = boundsOf(indices, ink.width)
+  return (group) => {
+    const { left, right, top, bottom } = group
     if (Math.abs(right - left - bottom + top) > roundestDot) return false
+    const indices = group.listIndices()
+    const peak = greatestOf(ink.data, indices)
     let area = 0
-    let peak = 0
-    for (const index of indices) {
-      const value = ink.data[index] ?? 0
-      area += value
-      peak = Math.max(peak, value)
-    }
-    return area >= minimumArea / 2 && peak - groundAround(ink, indices) >= dark
+    for (const index of indices) area += ink.data[index] ?? 0
+    return area >= minimumArea / 2 && peak - groundAround(ink, group) >= dark
   }
 }
 
 /** The mean ink of the sides of a box around some pixels. */
-function groundAround({ data, width, height }: Field, indices: Int32Array): number {
-  const bounds = boundsOf(indices, width)
+function groundAround({ data, width, height }: Field, bounds: Component): number {
   const left = Math.max(0, bounds.left - dotRing)
   const right = Math.min(width - 1, bounds.right + dotRing)
   const top = Math.max(0, bounds.top - dotRing)
@@ -126,9 +135,9 @@ const darkestPaper = 0.5
 const largestCrackPixels = 30
 
 /** Whether what looks like a loop in the line art is shade in the picture. */
-function isCrack(indices: Int32Array, { data: ink }: Field): boolean {
-  if (indices.length > largestCrackPixels) return false
-  return !indices.some((index) => (ink[index] ?? 0) < darkestPaper)
+function isCrack({ size, listIndices }: Component, { data: ink }: Field): boolean {
+  if (size > largestCrackPixels) return false
+  return !listIndices().some((index) => (ink[index] ?? 0) < darkestPaper)
 }
 
 /** Whether line art has any line. */
@@ -140,18 +149,36 @@ export function hasLines({ data }: Field): boolean {
 const fillShare = 0.032
 const narrowestFill = 16
 
-/** The width in pixels from which ink is a fill. */
-function fillWidth(longest: number): number {
-  return Math.max(narrowestFill, fillShare * longest)
+/**
+ * The width in pixels from which ink is a fill. The least is measured in the picture, also for a
+ * small drawing.
+ */
+function fillWidth({ box, place }: Drawing): number {
+  return Math.max((narrowestFill * box.width) / place.width, fillShare * longestOf(box))
 }
 
 /** What is wider than a line is looked for in a field of at most this many pixels. */
 const coarsePixels = 550
 
-/** By how much a drawing of this length is reduced to look for what is wide. */
-export function coarseFactor(longest: number): number {
-  return Math.ceil(longest / coarsePixels)
+function coarseFactor({ box }: Drawing): number {
+  return Math.ceil(longestOf(box) / coarsePixels)
 }
+
+/**
+ * A small drawing of at most that length, which is its own. Renderings are tried on it, and what is
+ * found in it is not looked for again. Its picture is not needed.
+ */
+export const reduceDrawing = keepLatest((drawing): Drawing => {
+  const factor = coarseFactor(drawing)
+  if (factor === 1) return drawing
+  const { x, y, width, height } = drawing.box
+  return {
+    ...drawing,
+    ink: reduceField(drawing.ink, factor),
+    darkness: reduceField(drawing.darkness, factor),
+    box: { x: x / factor, y: y / factor, width: width / factor, height: height / factor },
+  }
+})
 
 /** The line that a fill is drawn by: 0.3 mm, no thin line, from 5 cm on. */
 const outlineShare = 0.006
@@ -170,12 +197,9 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
 
   lines(drawing, fineness) {
     const { darkness } = drawing
-    const longest = longestOf(drawing.box)
-    const factor = coarseFactor(longest)
-    const coarse = reduceField(darkness, factor)
-    const fills = findFills(darkness, coarse, longest)
-    const found = findDark(darkness, coarse, { longest, fineness })
-    const field = placeEdges(darkness, found, longest, fills?.isFill)
+    const fills = findFills(drawing)
+    const found = findDark(drawing, fineness)
+    const field = placeEdges(darkness, found, longestOf(drawing.box), fills?.isFill)
     if (fills) hollow(field, found, fills)
     return hasUnlined(field, drawing) ? withContours(field, drawing, fineness) : field
   },
@@ -193,15 +217,15 @@ const lightestFill = 0.1
 export function drawSolids(lines: Field, { darkness, box }: Drawing): Field | null {
   const dark = darkestInk(darkness) / 2
   const isSolid = new Uint8Array(lines.data.length)
-  eachFace(lines, (indices) => {
+  eachFace(lines, (face, isAround) => {
+    if (isAround) return
     let light = 0
-    for (const index of indices) light += (darkness.data[index] ?? 0) < dark ? 1 : 0
-    if (light > lightestFill * indices.length) return
-    for (const index of indices) isSolid[index] = 1
+    for (const index of face.listIndices()) light += (darkness.data[index] ?? 0) < dark ? 1 : 0
+    if (light <= lightestFill * face.size) face.fill(isSolid, 1)
   })
   if (!isSolid.includes(1)) return null
-  const fromSolid = distanceFrom(isSolid, lines.width)
   const outline = outlineWidth(longestOf(box)) + 1
+  const fromSolid = distanceFrom(isSolid, lines.width, outline)
   return mapField(lines, (value, index) => {
     if (isSolid[index]) return 1
     return (fromSolid[index] ?? 0) <= outline ? value : 0
@@ -219,9 +243,9 @@ function findInk({ ink }: Drawing, fineness: Fineness): Field {
   eachComponent(
     maskAbove(ink, Math.min(threshold, faintest * strictness)),
     ink.width,
-    (indices) => {
-      let peak = 0
-      for (const index of indices) peak = Math.max(peak, ink.data[index] ?? 0)
+    ({ listIndices }) => {
+      const indices = listIndices()
+      const peak = greatestOf(ink.data, indices)
       if (peak / 2 >= threshold) return
       for (const index of indices)
         field.data[index] = Math.min(
@@ -242,21 +266,23 @@ const leastRidge = 0.3
  * What is darker than its surroundings (Sauvola and Pietikäinen, 2000), without the edges of washes and the rims of shade: beside them it
  * is dark on one side.
  */
-function findDark(
-  darkness: Field,
-  coarse: Field,
-  { longest, fineness }: { longest: number; fineness: Fineness },
-): Field {
-  const factor = coarseFactor(longest)
-  const reach = Math.ceil(fillWidth(longest) / factor / 2)
-  const wide = extreme(extreme(coarse, reach, -1), reach, 1)
-  const contrasts = findThresholds(coarse, Math.max(2, (windowShare * longest) / factor), fineness)
-  const thresholds = mapField(contrasts, (threshold, index) =>
-    Math.max(threshold, (wide.data[index] ?? 0) / (1 - leastRidge)),
-  )
-  const { data } = enlargeField(thresholds, factor, darkness)
+function findDark(drawing: Drawing, fineness: Fineness): Field {
+  const { darkness } = drawing
+  const thresholds = findRidges(reduceDrawing(drawing), fineness)
+  const { data } = enlargeField(thresholds, coarseFactor(drawing), darkness)
   return mapField(darkness, (value, index) => clamp(0.5 + 2 * (value - (data[index] ?? 0))))
 }
+
+/** How dark a line is at least, which stands out from what is wider than a stroke. */
+const findRidges = keepLatest((drawing, fineness: Fineness) => {
+  const { darkness, box } = drawing
+  const reach = Math.ceil(fillWidth(drawing) / 2)
+  const wide = extreme(extreme(darkness, reach, -1), reach, 1)
+  const contrasts = findThresholds(darkness, Math.max(2, windowShare * longestOf(box)), fineness)
+  return mapField(contrasts, (threshold, index) =>
+    Math.max(threshold, (wide.data[index] ?? 0) / (1 - leastRidge)),
+  )
+})
 
 /**
  * A picture whose deviations stay below this has no dark lines: its faint shades are not lines
@@ -305,10 +331,9 @@ function findEdges(ink: Field, longest: number, fineness: Fineness): Field {
     const room = Math.max(leastRoom, 1 - strength * (ground.data[index] ?? 0))
     return clamp(0.5 + 8 * ((strength * (value - (far.data[index] ?? 0))) / room - low))
   })
-  eachComponent(maskAbove(field, 0.5), field.width, (indices) => {
-    const isStrong = indices.some((index) => (field.data[index] ?? 0) >= 0.5 + 8 * (high - low))
-    if (isStrong || spanOf(indices, field.width) > washShare * longest) return
-    for (const index of indices) field.data[index] = 0
+  despeckle(field, (edge) => {
+    if (spanOf(edge) > washShare * longest) return false
+    return greatestOf(field.data, edge.listIndices()) < 0.5 + 8 * (high - low)
   })
   return field
 }
@@ -325,7 +350,7 @@ function placeEdges(values: Field, found: Field, longest: number, isFill?: Uint8
   // As far as a fill is drawn: an edge looks for its ink and its paper.
   const radius = Math.max(3, Math.round(outlineShare * longest))
   const levels = readLevels(values, radius)
-  const near = extreme(reduceToExtreme(found, 1), 1, 1)
+  const near = extreme(readCells(found, found).most, 1, 1)
   const { width, height } = values
   const field = createField(width, height)
   for (let y = 0; y < height; y++) {
@@ -336,7 +361,7 @@ function placeEdges(values: Field, found: Field, longest: number, isFill?: Uint8
       if ((near.data[cell] ?? 0) < 0.5 && !isFill?.[index]) continue
       const least = levels.ground.data[cell] ?? 0
       const contrast = (levels.ink.data[cell] ?? 0) - least
-      const edge = ((levels.values.data[index] ?? 0) - least) / Math.max(noEdge, contrast)
+      const edge = (levels.valueAt(index) - least) / Math.max(noEdge, contrast)
       const share = clamp((contrast - noEdge) / (fullEdge - noEdge))
       field.data[index] = clamp(share * edge + (1 - share) * (found.data[index] ?? 0))
     }
@@ -355,18 +380,21 @@ interface Fills {
 }
 
 /** Null where nothing is wide enough. */
-function findFills(darkness: Field, coarse: Field, longest: number): Fills | null {
-  const factor = coarseFactor(longest)
-  const widest = fillWidth(longest) / factor
+function findFills(drawing: Drawing): Fills | null {
+  const { darkness } = drawing
+  const small = reduceDrawing(drawing)
+  const widest = fillWidth(small)
   const darkest = darkestInk(darkness) / 2
-  const distances = distanceToZero(maskAbove(coarse, darkest), coarse.width)
-  if (!distances.some((distance) => 2 * distance > widest)) return null
-  const isWide = maskWide(distances, coarse.width, { widest, narrowest: widest / 2, softEdge: 1 })
-  const fill = mapField(coarse, (_, index) => isWide[index] ?? 0)
+  const { width } = small.darkness
+  const coarse = distanceToZero(maskAbove(small.darkness, darkest), width, widest / 2)
+  const isWide = maskWide(coarse, width, { widest, narrowest: widest / 2, softEdge: 1 })
+  if (!isWide.includes(1)) return null
+  const fill = { ...small.darkness, data: new Float32Array(isWide) }
+  const outline = outlineWidth(longestOf(drawing.box))
   return {
-    isFill: maskAbove(enlargeField(fill, factor, darkness), 0.5),
-    distances: distanceToZero(maskAbove(darkness, darkest), darkness.width),
-    outline: outlineWidth(longest),
+    isFill: maskAbove(enlargeField(fill, coarseFactor(drawing), darkness), 0.5),
+    distances: distanceToZero(maskAbove(darkness, darkest), darkness.width, outline + 1),
+    outline,
   }
 }
 
@@ -397,35 +425,39 @@ function hasUnlined({ data }: Field, { ink, box }: Drawing): boolean {
 
 /** Adds the edges of fills and washes that no line runs along, so that contours close. */
 function withContours(field: Field, drawing: Drawing, fineness: Fineness): Field {
-  const factor = coarseFactor(longestOf(drawing.box))
-  const longest = longestOf(drawing.box) / factor
-  const ink = reduceField(drawing.ink, factor)
+  const factor = coarseFactor(drawing)
+  const small = reduceDrawing(drawing)
+  const longest = longestOf(small.box)
   const lines = reduceField(field, factor)
-  const silhouette = addMissing(lines, findSilhouette(ink, longest, fineness), longest)
-  // Inside a wash an eye stands out little from what is around it.
-  const faint = findEdges(ink, longest, fineness === 1 ? 1 : 3)
-  const contours = addMissing(silhouette, faint, longest)
+  const { silhouette, faint } = findWashes(small, fineness === 1 ? 1 : 3)
+  const contours = addMissing(addMissing(lines, silhouette, longest), faint, longest)
   const added = mapField(contours, (value, index) => ((lines.data[index] ?? 0) < value ? value : 0))
   return joinFields(field, enlargeField(added, factor, field))
 }
 
-/** The blur that takes the grain from a wash. */
-const silhouetteShare = 0.0016
+const findWashes = keepLatest(({ ink, box }, fineness: 1 | 3) => ({
+  silhouette: findSilhouette(ink, longestOf(box), fineness),
+  // Inside a wash an eye stands out little from what is around it.
+  faint: findEdges(ink, longestOf(box), fineness),
+}))
+
+/** The blur that takes the grain from a wash, in pixels of a small drawing. */
+const silhouetteBlur = 1
 /** Within this reach its edge has ink and paper. */
 const stepShare = 0.0065
 
 /** The line along the edge of everything that is not paper. */
-function findSilhouette(ink: Field, longest: number, fineness: Fineness): Field {
-  const faintestInk = pick(fineness, strongWash, faintestWash, faintestWash)
-  const soft = blur(ink, Math.max(1, silhouetteShare * longest))
+function findSilhouette(ink: Field, longest: number, fineness: 1 | 3): Field {
+  const faintestInk = fineness === 1 ? strongWash : faintestWash
+  const soft = blur(ink, silhouetteBlur)
   const reach = Math.max(3, Math.round(stepShare * longest))
   const most = extreme(soft, reach, 1)
   const least = extreme(soft, reach, -1)
   const inside = mapField(soft, (value, index) =>
     value > (most.data[index] ?? 0) / 2 && value > faintestInk / 2 ? 1 : 0,
   )
-  const distances = distanceToZero(maskAbove(inside, 1), ink.width)
   const outline = Math.max(2, outlineShare * longest)
+  const distances = distanceToZero(maskAbove(inside, 1), ink.width, outline + 1)
   return mapField(soft, (_, index) => {
     const isStep =
       (most.data[index] ?? 0) > faintestInk &&
@@ -443,17 +475,18 @@ const missingShare = 0.2
 /** Adds the long lines of another field where the first has none beside them. */
 function addMissing(field: Field, other: Field, longest: number): Field {
   const { width } = field
-  const fromLine = distanceFrom(maskAbove(field, 0.5), width)
   const near = Math.max(1.5, (outlineShare * longest) / 2)
+  const fromLine = distanceFrom(maskAbove(field, 0.5), width, near)
   const isMissing = new Uint8Array(fromLine.length)
-  eachComponent(maskAbove(other, 0.5), width, (indices) => {
-    if (spanOf(indices, width) < contourShare * longest) return
+  eachComponent(maskAbove(other, 0.5), width, (line) => {
+    if (spanOf(line) < contourShare * longest) return
+    const indices = line.listIndices()
     const missing = indices.filter((index) => (fromLine[index] ?? 0) > near)
     if (missing.length < missingShare * indices.length) return
     for (const index of missing) isMissing[index] = 1
   })
   // Each end goes on until it meets the line that it stopped at.
-  const fromAdded = distanceFrom(isMissing, width)
+  const fromAdded = distanceFrom(isMissing, width, 2 * near)
   return mapField(field, (value, index) =>
     (fromAdded[index] ?? 0) <= 2 * near ? Math.max(value, other.data[index] ?? 0) : value,
   )

@@ -1,5 +1,4 @@
-import { distanceToZero } from '@encre/picture/distance'
-import { boundsOf, deepestOf, eachComponent, maskAbove } from './components.ts'
+import { distanceFrom, eachComponent, eachFace, greatestOf, maskAbove } from './components.ts'
 import {
   type Branch,
   distanceToEdge,
@@ -72,7 +71,7 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
     }
   }
   const branches = strokesOf(stencil, box)
-  const paper = readPaper(stencil)
+  const paper = readPaper(stencil, mask)
   const counters = paper.faces.flatMap((face) => largestCircle(paper, face))
   const gaps = traceGaps(paper, widestStroke(box))
   return {
@@ -102,25 +101,26 @@ interface Paper {
   readonly faces: Int32Array[]
 }
 
-function readPaper(stencil: Field): Paper {
+function readPaper(stencil: Field, mask: Uint8Array): Paper {
   const { width, height } = stencil
   const field = mapField(stencil, (value) => 1 - value)
-  const isPaper = maskAbove(field, 0.5000001)
-  const distances = distanceToZero(isPaper, width)
+  const distances = distanceFrom(mask, width)
   const faces: Int32Array[] = []
-  const keepFace = (indices: Int32Array) => {
-    if (indices.length < minimumCounterPixels || indices[0] === 0) return
-    const radius = deepestOf(distances, indices)
-    if (radius > height || indices.length > roundest * Math.PI * Math.max(1, radius) ** 2) return
-    faces.push(indices.slice())
-  }
-  eachComponent(isPaper, width, keepFace, 4)
+  eachFace(stencil, ({ size, listIndices }, isAround) => {
+    if (size < minimumCounterPixels || isAround) return
+    const face = listIndices()
+    const radius = greatestOf(distances, face)
+    if (radius > height || size > roundest * Math.PI * Math.max(1, radius) ** 2) return
+    faces.push(face)
+  })
   return { field, distances, faces }
 }
 
 /** Paper between strokes up to `widest`. Takes the faces from the distances. */
 function traceGaps({ field, distances, faces }: Paper, widest: number): Branch[] {
-  for (const index of faces.flatMap((face) => [...face])) distances[index] = 0
+  for (const face of faces) {
+    for (const index of face) distances[index] = 0
+  }
   clearBorder(distances, field.width)
   return traceGraph({ field, distances, widest, isPaper: true })
 }
@@ -252,13 +252,15 @@ const rays = Array.from(
 /** Moves from the deepest pixels of a face to the middle of its largest circle. None in a crack. */
 function largestCircle({ field, distances }: Paper, indices: Int32Array): Sample[] {
   const { width } = field
-  const deepest = deepestOf(distances, indices)
+  const deepest = greatestOf(distances, indices)
   const middles = indices.filter((index) => (distances[index] ?? 0) > deepest - 0.3)
   const middle = middles[middles.length >> 1] ?? 0
   const radiusAt = (x: number, y: number) => {
     let least = deepest + 2
+    const depth = distances[Math.round(y) * width + Math.round(x)] ?? 0
+    const start = Math.max(0, Math.floor(depth) - 3)
     for (const [across, down] of rays) {
-      const way = distanceToEdge(field, x, y, across, down, least)
+      const way = distanceToEdge(field, x, y, across, down, least, start)
       if (way >= 0) least = Math.min(least, way)
     }
     return least
@@ -280,31 +282,17 @@ function largestCircle({ field, distances }: Paper, indices: Int32Array): Sample
 /** The widest dot, in pixels. */
 const widestDot = 16
 
-/** Whether a row of the pixels has paper between two of them: a ring is no dot. */
-function hasHole(indices: Int32Array, width: number): boolean {
-  const rows = new Map<number, { least: number; most: number; count: number }>()
-  for (const index of indices) {
-    const y = Math.floor(index / width)
-    const row = rows.get(y) ?? { least: index, most: index, count: 0 }
-    row.least = Math.min(row.least, index)
-    row.most = Math.max(row.most, index)
-    row.count++
-    rows.set(y, row)
-  }
-  return [...rows.values()].some(({ least, most, count }) => most - least + 1 > count)
-}
-
 /** The dots of stippling: small, round, solid, alone. */
 function measureDots({ width, data }: Field, mask: Uint8Array): Sample[] {
   const dots: Sample[] = []
-  eachComponent(mask, width, (indices) => {
-    const { left, top, right, bottom } = boundsOf(indices, width)
+  eachComponent(mask, width, ({ left, top, right, bottom, runCount }) => {
     const wide = right - left + 1
     const high = bottom - top + 1
     const longer = Math.max(wide, high)
     const shorter = Math.min(wide, high)
     if (longer > widestDot || longer > Math.max(shorter + 1, 1.6 * shorter)) return
-    if (hasHole(indices, width)) return
+    // A ring is no dot.
+    if (runCount > high) return
     let area = 0
     for (let y = top - 1; y <= bottom + 1; y++) {
       for (let x = left - 1; x <= right + 1; x++) {
@@ -345,11 +333,10 @@ function findLetters(
     owners.add(index)
   }
   const closed: Letter[] = []
-  eachComponent(mask, width, (indices) => {
-    const { left, top, right, bottom } = boundsOf(indices, width)
+  eachComponent(mask, width, ({ left, top, right, bottom, listIndices }) => {
     const letter = { left, top, width: right - left + 1, height: bottom - top + 1 }
     if (letter.height > highestLetter * longest) return
-    if (indices.some((index) => owners.has(index))) closed.push(letter)
+    if (listIndices().some((index) => owners.has(index))) closed.push(letter)
   })
   const heights = closed.flatMap((letter) => heightOfRow(letter, closed) ?? [])
   return heights.length === 0 ? null : Math.min(...heights)

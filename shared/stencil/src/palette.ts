@@ -65,7 +65,7 @@ export function measurePalette(drawing: Drawing, chosen: readonly string[]): Mea
       all.length
     if (share >= minimumShare) shares.set(hex, share)
   }
-  const total = sumOf(shares.values())
+  const total = sumOf([...shares.values()])
   const found = [...shares]
     .map(([hex, share]) => ({ hex, share: share / total }))
     .filter(({ share }) => share >= minimumShare)

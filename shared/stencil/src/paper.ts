@@ -61,21 +61,36 @@ export function readPaper(picture: Pixels): Paper {
   }
 }
 
+/** Most pixels have one of so many colours: the last ones are kept. */
+const keptBits = 14
+
 /** Reads the colour of each pixel, which takes long: what needs it shares the result. */
 export function compareWithPaper(picture: Pixels): Contrast {
   const paper = readPaper(picture)
   const { data } = picture
   const distances = new Float32Array(data.length / 4)
   const lightness = new Float32Array(data.length / 4)
+  const kept = {
+    colours: new Int32Array(1 << keptBits).fill(-1),
+    distances: new Float32Array(1 << keptBits),
+    lightness: new Float32Array(1 << keptBits),
+  }
   for (let index = 0; index < distances.length; index++) {
     const at = 4 * index
     const alpha = data[at + 3] ?? 255
     const red = onWhite(data[at] ?? 255, alpha)
     const green = onWhite(data[at + 1] ?? 255, alpha)
     const blue = onWhite(data[at + 2] ?? 255, alpha)
-    const colour = toOklab(red, green, blue)
-    distances[index] = colourDistance(colour, paper.colour)
-    lightness[index] = colour[0]
+    const colour = (red << 16) | (green << 8) | blue
+    const slot = Math.imul(colour, 0x9e3779b1) >>> (32 - keptBits)
+    if (kept.colours[slot] !== colour) {
+      const seen = toOklab(red, green, blue)
+      kept.colours[slot] = colour
+      kept.distances[slot] = colourDistance(seen, paper.colour)
+      kept.lightness[slot] = seen[0]
+    }
+    distances[index] = kept.distances[slot] ?? 0
+    lightness[index] = kept.lightness[slot] ?? 0
   }
   return { paper, distances, lightness }
 }

@@ -1,11 +1,11 @@
-export function sumOf(values: Iterable<number>): number {
+export function sumOf(values: ArrayLike<number>): number {
   let sum = 0
-  for (const value of values) sum += value
+  for (let i = 0; i < values.length; i++) sum += values[i] ?? 0
   return sum
 }
 
 /** 0 without values. */
-export function meanOf(values: ArrayLike<number> & Iterable<number>): number {
+export function meanOf(values: ArrayLike<number>): number {
   return sumOf(values) / (values.length || 1)
 }
 

@@ -46,20 +46,20 @@ interface Line {
  * edge to edge, a period apart. The same picture without any.
  */
 export function eraseRuling(picture: Pixels): Pixels {
-  const rowless = eraseRows(picture)
-  const turned = turn(rowless)
-  const erased = eraseRows(turned)
-  return erased === turned ? rowless : turn(erased)
+  const { width, height } = picture
+  const rowless = eraseAlong(picture, { length: width, step: 1, depth: height, stride: width })
+  return eraseAlong(rowless, { length: height, step: width, depth: width, stride: 1 })
 }
 
-/** Columns become rows. */
-function turn({ width, height, data }: Pixels): Pixels {
-  const from = new Uint32Array(Uint8ClampedArray.from(data).buffer)
-  const turned = new Uint32Array(from.length)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) turned[x * height + y] = from[y * width + x] ?? 0
-  }
-  return { width: height, height: width, data: new Uint8ClampedArray(turned.buffer) }
+/**
+ * Rows or columns: the pixels of one and the step between two, how many of them there are and the
+ * step between these.
+ */
+interface Way {
+  readonly length: number
+  readonly step: number
+  readonly depth: number
+  readonly stride: number
 }
 
 function lightnessAt({ data }: Pixels, index: number): number {
@@ -78,16 +78,16 @@ function paperOf({ data }: Pixels): number[] {
 }
 
 /** They stand beside each other. */
-function readStrips(picture: Pixels): Strip[] {
-  const { width, height } = picture
-  const count = Math.max(1, Math.round((width - 2 * edgeSide) / stripSide))
+function readStrips(picture: Pixels, { length, step, depth, stride }: Way): Strip[] {
+  const count = Math.max(1, Math.round((length - 2 * edgeSide) / stripSide))
   const borders = Array.from({ length: count + 1 }, (_, strip) =>
-    Math.round(edgeSide + (strip * (width - 2 * edgeSide)) / count),
+    Math.round(edgeSide + (strip * (length - 2 * edgeSide)) / count),
   )
   const readStrip = (from: number, to: number): Strip => {
-    const profile = Array.from({ length: height }, (__, y) => {
+    const profile = Array.from({ length: depth }, (__, y) => {
       const levels: number[] = []
-      for (let x = from; x < to; x += sampleStep) levels.push(lightnessAt(picture, y * width + x))
+      for (let x = from; x < to; x += sampleStep)
+        levels.push(lightnessAt(picture, y * stride + x * step))
       return quantile(levels, 0.5)
     })
     const paper = quantile(profile, 0.7)
@@ -96,7 +96,7 @@ function readStrips(picture: Pixels): Strip[] {
   }
   // Most pictures have no ruling at their edges: nothing else of them is read.
   const first = readStrip(0, edgeSide)
-  const last = readStrip(width - edgeSide, width)
+  const last = readStrip(length - edgeSide, length)
   if (first.period === 0 || last.period === 0) return []
   const inner = borders.slice(1).map((to, strip) => readStrip(borders[strip] ?? 0, to))
   return [first, ...inner, last]
@@ -142,8 +142,8 @@ function isRuled(strips: readonly Strip[]): boolean {
 }
 
 /** Paints the lines of each strip, and where a drawing hides them, those of the strip beside it. */
-function eraseRows(picture: Pixels): Pixels {
-  const strips = readStrips(picture)
+function eraseAlong(picture: Pixels, way: Way): Pixels {
+  const strips = readStrips(picture, way)
   if (!isRuled(strips)) return picture
   const data = Uint8ClampedArray.from(picture.data)
   const paper = paperOf(picture)
@@ -160,7 +160,9 @@ function eraseRows(picture: Pixels): Pixels {
     for (const line of alike) {
       // With its soft edges.
       const from = { x: strip.from, y: line.first - 2 }
-      fillBox(picture, from, { x: strip.to, y: line.last + 3 }, (index) => {
+      const area = { width: way.length, height: way.depth }
+      fillBox(area, from, { x: strip.to, y: line.last + 3 }, (_, x, y) => {
+        const index = y * way.stride + x * way.step
         if (lightnessAt(picture, index) < darkest) return
         for (const [channel, value] of paper.entries()) data[4 * index + channel] = value
       })

@@ -1,5 +1,5 @@
 import { blur } from './blur.ts'
-import { despeckle, fillFaces } from './components.ts'
+import { type Component, despeckle, fillFaces } from './components.ts'
 import type { Layers } from './layers.ts'
 import { type Loop, traceOutline } from './outline.ts'
 import { longestOf, mapField } from './pixels.ts'
@@ -18,7 +18,7 @@ export function traceShade(
   const beside = mapField(darkness, (dark, index) => ((lines.data[index] ?? 0) < 0.5 ? dark : 0))
   const shade = mapField(blur(beside, sigma), (dark) => Math.min(1, (0.5 * dark) / faintest))
   const leastArea = (4 * sigma) ** 2
-  const isSmall = ({ length }: Int32Array) => length < leastArea
+  const isSmall = ({ size }: Component) => size < leastArea
   despeckle(shade, isSmall)
   fillFaces(shade, isSmall)
   return traceOutline(shade, box, mmPerPixel)

@@ -38,7 +38,7 @@ export function thin(distances: Float32Array, width: number, farthest: number): 
     ((isLeft[index - lowerLeft] ?? 0) << 7)
   /** Takes away pixels from one side after the other, so that lines shrink evenly. */
   const candidates = new Int32Array(distances.length)
-  const peel = (pixels: Int32Array): number => {
+  const peel = (pixels: readonly number[]): number => {
     let removed = 0
     for (const side of [-lower, lower, -right, right]) {
       let count = 0
@@ -58,30 +58,19 @@ export function thin(distances: Float32Array, width: number, farthest: number): 
   const levels = sortByDistance(distances, farthest)
   for (const level of levels) peel(level)
   // A pixel that held two parts together may be free now.
-  const listLeft = (some: Int32Array) => some.filter((index) => isLeft[index])
-  let pixels = Int32Array.from(levels.flatMap((level) => [...listLeft(level)]))
+  const listLeft = (some: readonly number[]) => some.filter((index) => isLeft[index])
+  let pixels = levels.flatMap(listLeft)
   while (pixels.length > 0 && peel(pixels) > 0) pixels = listLeft(pixels)
-  return [...pixels]
+  return pixels
 }
 
 /** The pixels of shapes, from the edge inwards, in steps. */
-function sortByDistance(distances: Float32Array, farthest: number): Int32Array[] {
-  const counts = new Uint32Array(Math.ceil(farthest * stepsPerPixel) + 1)
-  const levelOf = (distance: number) => Math.floor(distance * stepsPerPixel)
-  const isThin = (distance: number) => distance > 0 && distance <= farthest
-  for (const distance of distances) {
-    const level = levelOf(distance)
-    if (isThin(distance)) counts[level] = (counts[level] ?? 0) + 1
-  }
-  const levels = Array.from(counts, (count) => new Int32Array(count))
-  counts.fill(0)
-  for (const [index, distance] of distances.entries()) {
-    if (!isThin(distance)) continue
-    const level = levelOf(distance)
-    const at = counts[level] ?? 0
-    counts[level] = at + 1
-    const pixels = levels[level]
-    if (pixels) pixels[at] = index
+function sortByDistance(distances: Float32Array, farthest: number): number[][] {
+  const levels = Array.from({ length: Math.ceil(farthest * stepsPerPixel) + 1 }, (): number[] => [])
+  for (let index = 0; index < distances.length; index++) {
+    const distance = distances[index] ?? 0
+    const isThin = distance > 0 && distance <= farthest
+    if (isThin) levels[Math.floor(distance * stepsPerPixel)]?.push(index)
   }
   return levels
 }

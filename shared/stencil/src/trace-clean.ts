@@ -1,11 +1,10 @@
 import { distanceToZero } from '@encre/picture/distance'
 import type { CleanDrawing, CleanLine, OpenEnd } from './clean-lines.ts'
 import {
-  boundsOf,
-  deepestOf,
   distanceFrom,
   eachComponent,
   eachFace,
+  greatestOf,
   maskAbove,
   maskWide,
 } from './components.ts'
@@ -107,9 +106,9 @@ function takeFills(stencil: Field, widest: number, longestDash: number): Field {
     softEdge,
   })
   const neighbours = listNeighbours(width)
-  eachComponent(isInk, width, (indices) => {
-    const wide = 2 * deepestOf(distances, indices) - 1
-    const { left, right, top, bottom } = boundsOf(indices, width)
+  eachComponent(isInk, width, ({ left, right, top, bottom, listIndices }) => {
+    const indices = listIndices()
+    const wide = 2 * greatestOf(distances, indices) - 1
     const length = Math.hypot(right - left, bottom - top) + 1
     const isThin = 2 * wide < widest
     if (length > Math.max(longestDash, (isThin ? roundest : markWidths) * wide)) return
@@ -309,15 +308,14 @@ function classify(
 ): void {
   const { width } = stencil
   const isOutside = new Uint8Array(stencil.data.length)
-  eachFace(stencil, (indices) => {
-    if (indices[0] !== 0) return
-    for (const index of indices) isOutside[index] = 1
+  eachFace(stencil, (face, isAround) => {
+    if (isAround) face.fill(isOutside, 1)
   })
-  const fromOutside = distanceFrom(isOutside, width)
+  const nearOf = (piece: Piece) => piece.width / 2 + 2.5
+  const fromOutside = distanceFrom(isOutside, width, Math.max(0, ...[...pieces].map(nearOf)))
   for (const piece of pieces) {
     const beside = piece.points.filter(
-      ([x, y]) =>
-        (fromOutside[Math.floor(y) * width + Math.floor(x)] ?? 0) <= piece.width / 2 + 2.5,
+      ([x, y]) => (fromOutside[Math.floor(y) * width + Math.floor(x)] ?? 0) <= nearOf(piece),
     )
     const isShort = piece.length < detailShare * longest
     const isThin = piece.width < detailWidths * usual
