@@ -276,7 +276,9 @@ async function recordWork(
   devtools: CDPSession,
 ): Promise<() => Promise<{ elements: number; objects: number }>> {
   const events: TraceEvent[] = []
-  devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as TraceEvent[])))
+  devtools.on('Tracing.dataCollected', ({ value }) =>
+    events.push(...(value as unknown as TraceEvent[])),
+  )
   await devtools.send('Tracing.start', {
     traceConfig: { includedCategories: ['devtools.timeline'] },
   })

@@ -45,7 +45,7 @@ async function start(root: HTMLElement): Promise<void> {
 /** Loads the app, and what the HTML has announced as needed at once: React and the opened page. */
 async function importApp(): Promise<typeof import('./take-over.tsx')> {
   const announced = document.querySelectorAll<HTMLLinkElement>(
-    'link[rel="preload"][href^="/static/"][as="script"]:not([fetchpriority])',
+    'link[as="script"]:not([fetchpriority])',
   )
   const [app] = await Promise.all([
     import(/* webpackChunkName: "app" */ './take-over.tsx'),

@@ -35,7 +35,7 @@ test('paper does not leak through a corner', () => {
 })
 
 test('a comb of single columns is one group', () => {
-  const comb = Uint8Array.from('101'.repeat(5) + '111', Number)
+  const comb = Uint8Array.from(`${'101'.repeat(5)}111`, Number)
   const sizes: number[] = []
   eachComponent(comb, 3, ({ listIndices }) => sizes.push(listIndices().length))
   expect(sizes).toEqual([13])
