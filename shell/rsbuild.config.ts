@@ -78,6 +78,8 @@ export const shell = mergeRsbuildConfig(sharedConfig(import.meta.dirname, 'shell
   tools: {
     rspack: {
       output: { uniqueName: 'encre_shell' },
+      // Node's name of `globalThis`. A package that looks for it would put a search into the first script.
+      node: { global: false },
       // Its index also exports types, which the SDK's JavaScript does not have.
       module: {
         rules: [

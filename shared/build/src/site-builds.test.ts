@@ -28,7 +28,7 @@ const remotes = listFeatures()
  * and the federation runtime. About 10 % above what docs/benchmarks.md measures.
  */
 const hostBudgets = [
-  ['index', 7_500],
+  ['index', 7_400],
   ['async/app', 30_000],
   ['async/federation', 20_300],
 ] as const

@@ -245,7 +245,7 @@ async function readCookies(context: BrowserContext): Promise<string[]> {
 function compareCookies(before: string[], after: string[]): string[] {
   const added = after.filter((cookie) => !before.includes(cookie))
   const gone = before.filter((cookie) => !after.includes(cookie))
-  return [...added, ...gone.map((cookie) => `gone is ${cookie}`)]
+  return [...added, ...gone.map((cookie) => `${cookie}, now deleted`)]
 }
 
 /** A narrow header has its links in a menu. The shell takes the click on any link of the site. */
