@@ -19,6 +19,11 @@ export const waitSentences: ReadonlyMap<string, { title: string; reason: string 
   ],
 ])
 
+/** The title of a failed write. `title` says that it has failed: not while it may still be done. */
+export function outcomeTitle(title: string, code: string): string {
+  return waitSentences.get(code)?.title ?? title
+}
+
 /** The button of a write that waits for the network, for `Notice`. */
 export function offerTakeBack(code: string, takeBack: () => void) {
   return code === notDoneYet ? { text: 'Ne pas envoyer', onPress: takeBack } : undefined

@@ -30,11 +30,6 @@ function offlineSentence(code: string): string | null {
     : null
 }
 
-/** The title of a failed write. `title` says that it has failed: not while it may still be done. */
-export function outcomeTitle(title: string, code: string): string {
-  return waitSentences.get(code)?.title ?? title
-}
-
 /**
  * A code that the table lacks, from a newer worker, reads as `internal`. `hasOwn`, because every
  * object has 'toString'.

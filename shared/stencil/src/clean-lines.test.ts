@@ -95,11 +95,9 @@ test('a line that was erased to a speck apart is in no file of lines drawn again
   const { run, first } = await open(picture, 'minimalist')
   expect((await cleanLayers({ run, first }, clean)).box.height).toBeGreaterThan(150)
   // A millimetre for 9.66 pixels: half of one is left of the line.
-  const [before, after] = [
-    [47, 18.95, 49.5, 18.95],
-    [50.8, 18.95, 53, 18.95],
-  ].map((points) => ({ kind: 'erase', width: 0.8, points }) as const)
-  if (before && after) await run({ type: 'correct', strokes: [before, after] })
+  const erase = (points: number[]) => ({ kind: 'erase', width: 0.8, points }) as const
+  const strokes = [erase([47, 18.95, 49.5, 18.95]), erase([50.8, 18.95, 53, 18.95])]
+  await run({ type: 'correct', strokes })
   const { drawn, lines, box } = await cleanLayers({ run, first }, clean)
   expect(drawn.lines).toHaveLength(2)
   expect(box.height).toBeLessThan(40)

@@ -1,4 +1,4 @@
-import { offerTakeBack, waitSentences } from '@encre/protocol/write-sentences'
+import { offerTakeBack, outcomeTitle, waitSentences } from '@encre/protocol/write-sentences'
 import { Notice } from './notice.tsx'
 
 interface WriteFailureProps {
@@ -13,12 +13,11 @@ interface WriteFailureProps {
 
 /** A write that has failed, that waits, or of which nobody knows yet whether it is done. */
 export function WriteFailure({ title, lang, code, reason, takeBack }: WriteFailureProps) {
-  const wait = waitSentences.get(code)
   return (
     <Notice
       kind="error"
-      title={wait?.title ?? title}
-      lang={wait ? 'fr' : lang}
+      title={outcomeTitle(title, code)}
+      lang={waitSentences.has(code) ? 'fr' : lang}
       button={offerTakeBack(code, takeBack)}
     >
       <p lang="fr">{reason}</p>

@@ -6,10 +6,9 @@ import {
   restoreDesigns,
 } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { offerTakeBack } from '@encre/protocol/write-sentences'
+import { offerTakeBack, outcomeTitle } from '@encre/protocol/write-sentences'
 import { TakenBackError, type Writer } from '@encre/protocol/writer'
 import { call } from '@encre/remote-kit/call'
-import { outcomeTitle } from '@encre/remote-kit/sentences'
 import { problemCode, SessionEndedError } from '@encre/remote-kit/session'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
