@@ -3,15 +3,10 @@ import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import { blur } from './blur.ts'
 import { distanceFrom, eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'
-import {
-  drawLineArt,
-  hasLines,
-  type LineArtOptions,
-  type Rendering,
-  reduceDrawing,
-} from './line-art.ts'
+import { drawLineArt, hasLines, type LineArtOptions, type Rendering } from './line-art.ts'
 import { type Field, longestOf } from './pixels.ts'
 import { quantile } from './quantile.ts'
+import { reduceDrawing } from './reduce-drawing.ts'
 
 /** A rendering and its fineness. */
 export type RenderingChoice = Omit<LineArtOptions, 'sizeMm'>
