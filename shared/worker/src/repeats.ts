@@ -1,4 +1,4 @@
-import { repeatKeyHeader } from '@encre/protocol/write-keys'
+import { repeatKeyHeader } from '@encre/protocol/repeat-key'
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { isoDate } from './moment.ts'

@@ -1,5 +1,5 @@
 import { addressOf } from '@encre/protocol/operation'
-import { uuid } from '@encre/protocol/write-keys'
+import { uuid } from '@encre/protocol/repeat-key'
 import { hasErasure } from '@encre/worker/erased-owners'
 import { logError } from '@encre/worker/log'
 import { hasVerifiedEmail, ownerKey } from '@encre/worker/member'
