@@ -24,6 +24,9 @@ import {
 import { inkQuantile } from './quantile.ts'
 import { coarseFactor, keepLatest, reduceDrawing } from './reduce-drawing.ts'
 
+// Contours that close: edges of washes and fills that no line runs along. `line-art.ts` adds them
+// to Traits and Contours.
+
 /** The blur of the smallest edge. */
 const edgeShare = 0.00128
 /** A faint edge as long as this is the contour of a wash, and no grain. */

@@ -5,6 +5,9 @@ import { enlargeField, type Field, longestOf, mapField } from './pixels.ts'
 import { inkQuantile } from './quantile.ts'
 import { coarseFactor, reduceDrawing } from './reduce-drawing.ts'
 
+// Black areas that no pen draws: found, and drawn by their outline. `line-art.ts` calls it for
+// Traits, `studio.ts` for the fills of au net.
+
 /** Wider ink is a fill and no stroke; it goes on where it narrows, down to half of this. */
 const fillShare = 0.032
 const narrowestFill = 16

@@ -8,6 +8,10 @@ import { type Field, longestOf } from './pixels.ts'
 import { quantile } from './quantile.ts'
 import { reduceDrawing } from './reduce-drawing.ts'
 
+// Which rendering a design opens with: its style's, unless another loses or invents less.
+// `studio.ts` asks when a picture opens; the member's choice goes before it (`workshop.ts` of the
+// atelier).
+
 /** A rendering and its fineness. */
 export type RenderingChoice = Omit<LineArtOptions, 'sizeMm'>
 

@@ -18,6 +18,10 @@ import { inkQuantile } from './quantile.ts'
 import { coarseFactor, keepLatest, reduceDrawing } from './reduce-drawing.ts'
 import { otsu } from './thresholds.ts'
 
+// The stencil of a drawing: Traits, Aplats or Contours. What no pen draws is `fills.ts`, the edges
+// that no line runs along `contours.ts`; which rendering comes first is `first-rendering.ts`.
+// `studio.ts` calls it for the atelier, the files and the artist's page.
+
 /**
  * Three ways from a picture to line art.
  * - `lines` (Traits): what is much darker than its surroundings, and the edges of fills and shade that have no line

@@ -5,6 +5,11 @@ import { isoDate } from './moment.ts'
 import { columnOf, parseRows } from './rows.ts'
 import { base64url, hashToken, importHmacKey, secretValues } from './secrets.ts'
 
+// The worker's half of a repeated request: the same key and body have one effect, and an address
+// that ended opens nothing again. `serve.ts` reads the key; what creates asks `readRepeat`. The
+// page's half: `shared/remote-kit/src/choose-repeat-key.ts`, and `shared/protocol/src/writer.ts`,
+// which sends again.
+
 /** A request that its page may send again. */
 export interface Repeat {
   /** Stands for the page's key. The same for every request that one owner sends with it. */

@@ -34,6 +34,9 @@ import {
 } from './stored-generation.ts'
 import { withdrawKey } from './withdrawn-keys.ts'
 
+// The operations on generations: what is accepted before a run begins, listed, followed,
+// cancelled. The page calls them from `remotes/generator/src/generation/member-generations.ts`.
+
 const wholeUuid = new RegExp(`^${uuid}$`, 'i')
 
 export const generations = {
