@@ -1,5 +1,8 @@
 import { waits } from './load-retries.ts'
 
+// Loads one file of the site, and once more from a new address when it does not arrive. The waits,
+// and what follows for a part, a remote or the page, are in `load-retries.ts`.
+
 type Kind = Parameters<NonNullable<typeof encreLoadFile>>[2]
 
 /** Fewer bytes in `waits.quiet` are no progress. */

@@ -1,5 +1,9 @@
 import { sizes } from './catalogue.ts'
 
+// The size of a design in millimetres: what the member set, else what its choices say. The
+// atelier, the prompt (`workers/generator/src/generations/prompt.ts`) and the artist's page read
+// it here.
+
 const minimumCentimetres = 0.5
 const maximumCentimetres = 200
 

@@ -8,6 +8,9 @@ import { busy } from './comparison/compare-visits.ts'
 import { saveComparison } from './comparison/save-comparison.ts'
 import { checkRelease, type Registry, readRelease } from './registry-client.ts'
 
+// Everything that `npm run release` checks before an upload: files, the live site, then a browser
+// (`comparison/compare-versions.ts`). The registry judges the files again (`release-defects.ts`).
+
 /** What a team says of a build that it releases. */
 export interface BuildOptions {
   /** A sentence for the history. */

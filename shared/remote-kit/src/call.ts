@@ -7,8 +7,8 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '@encre/protocol/operation'
+import { repeatKeyHeader } from '@encre/protocol/repeat-key'
 import type { ShellApi } from '@encre/protocol/shell-api'
-import { repeatKeyHeader } from '@encre/protocol/write-keys'
 import * as z from 'zod/mini'
 import { openStream, type RequestOptions, request } from './request.ts'
 import { withToken } from './session.ts'

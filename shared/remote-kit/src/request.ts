@@ -4,6 +4,10 @@ import { TimeoutError } from '@encre/protocol/timeout'
 import * as z from 'zod/mini'
 import { RequestError } from './request-error.ts'
 
+// One request of a page to a worker: its timeout, its answer against the contract. Pages go
+// through `call.ts`, with the session of `session.ts`; what is sent again is decided in
+// `shared/protocol/src/writer.ts` (writes) and `use-query.ts` (reads).
+
 /** Milliseconds that a request may take, from the call to the last byte of the response. */
 export const requestTimeoutMs = 15_000
 

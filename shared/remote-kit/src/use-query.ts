@@ -4,6 +4,9 @@ import { useEffect, useState } from 'react'
 import { problemCode, SessionEndedError } from './session.ts'
 import { useEvent } from './use-event.ts'
 
+// What a page reads and when it reads again. It never writes: that is
+// `shared/protocol/src/writer.ts`.
+
 /**
  * What a page knows of the data that it reads. `code` is a problem code, for the remote's table of
  * sentences.

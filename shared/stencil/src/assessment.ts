@@ -2,6 +2,10 @@ import { blur } from './blur.ts'
 import type { Measures, Samples } from './measures.ts'
 import { sumOf } from './quantile.ts'
 
+// What will not last on skin, and the advised size: the one rule for the page, the Fiche, its PDF
+// and the artist's link. `measures.ts` measures once; here the widths are multiplied by a size. In
+// words: `figures.ts`.
+
 /** Where something will not last, in millimetres from the top left of the ink. */
 export interface Place {
   readonly x: number

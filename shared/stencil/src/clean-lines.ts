@@ -19,6 +19,10 @@ import type { FillStyle, LineClass, LinePlace } from './line-classes.ts'
 import { joinNumbers } from './outline.ts'
 import { type Box, copyOf, createField, type Field, longestOf } from './pixels.ts'
 
+// Au net: draws the lines that `trace-clean.ts` has found again, and says what is too small or
+// would touch. `studio.ts` calls both; the member's presses are `clean-state.ts` in the gallery's
+// atelier.
+
 /** How a stencil is drawn again, at a size of its longest side. */
 export interface CleanChoice {
   readonly sizeMm: number

@@ -3,15 +3,14 @@ import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import { blur } from './blur.ts'
 import { distanceFrom, eachComponent, maskAbove } from './components.ts'
 import type { Drawing } from './drawing.ts'
-import {
-  drawLineArt,
-  hasLines,
-  type LineArtOptions,
-  type Rendering,
-  reduceDrawing,
-} from './line-art.ts'
+import { drawLineArt, hasLines, type LineArtOptions, type Rendering } from './line-art.ts'
 import { type Field, longestOf } from './pixels.ts'
 import { quantile } from './quantile.ts'
+import { reduceDrawing } from './reduce-drawing.ts'
+
+// Which rendering a design opens with: its style's, unless another loses or invents less.
+// `studio.ts` asks when a picture opens; the member's choice goes before it (`workshop.ts` of the
+// atelier).
 
 /** A rendering and its fineness. */
 export type RenderingChoice = Omit<LineArtOptions, 'sizeMm'>

@@ -4,6 +4,9 @@ import { type Box, type Field, longestOf } from './pixels.ts'
 import { sumOf } from './quantile.ts'
 import { listNeighbours, thin } from './thinning.ts'
 
+// The middle lines of a stencil with their widths, which the measures, shade and au net read.
+// `thinning.ts` finds the middle.
+
 /** A stroke between two ends or junctions of a graph. Lengths and places are in pixels. */
 export interface Branch {
   /** Its middle, about a pixel apart: x, y, x, y ... */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Drawing, readDrawing } from './drawing.ts'
-import { drawLineArt, type Fineness, hasLines, type Rendering } from './line-art.ts'
+import type { Fineness } from './fineness.ts'
+import { drawLineArt, hasLines, type Rendering } from './line-art.ts'
 import type { Pixels } from './pixels.ts'
 import { coverSegment, createRandom, drawingOf, drawPicture } from './testing.ts'
 

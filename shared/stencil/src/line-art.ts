@@ -1,32 +1,26 @@
-import { distanceToZero } from '@encre/picture/distance'
 import { blur } from './blur.ts'
 import type { CleanChoice } from './clean-lines.ts'
 import {
   type Component,
   despeckle,
-  distanceFrom,
   eachComponent,
-  eachFace,
   fillFaces,
   greatestOf,
   maskAbove,
-  maskWide,
-  spanOf,
 } from './components.ts'
+import { findEdges, hasUnlined, withContours } from './contours.ts'
 import type { Drawing } from './drawing.ts'
+import { fillWidth, findFills, hollow, outlineShare } from './fills.ts'
+import { type Fineness, pick } from './fineness.ts'
 import { cellSide, extreme, readCells, readLevels } from './levels.ts'
-import {
-  clamp,
-  createField,
-  enlargeField,
-  type Field,
-  joinFields,
-  longestOf,
-  mapField,
-  reduceField,
-} from './pixels.ts'
-import { quantile } from './quantile.ts'
+import { clamp, createField, enlargeField, type Field, longestOf, mapField } from './pixels.ts'
+import { inkQuantile } from './quantile.ts'
+import { coarseFactor, keepLatest, reduceDrawing } from './reduce-drawing.ts'
 import { otsu } from './thresholds.ts'
+
+// The stencil of a drawing: Traits, Aplats or Contours. What no pen draws is `fills.ts`, the edges
+// that no line runs along `contours.ts`; which rendering comes first is `first-rendering.ts`.
+// `studio.ts` calls it for the atelier, the files and the artist's page.
 
 /**
  * Three ways from a picture to line art.
@@ -35,9 +29,6 @@ import { otsu } from './thresholds.ts'
  * - `outlines` (Contours): where ink begins and ends, for washes and shading
  */
 export type Rendering = 'lines' | 'fills' | 'outlines'
-
-/** 1 keeps the strong lines, 3 the faint ones too. */
-export type Fineness = 1 | 2 | 3
 
 /** How to turn a drawing into line art. */
 export interface LineArtOptions {
@@ -57,21 +48,6 @@ const fewestPixels = 5
 const fewestHolePixels = 3
 /** A dot of 0.15 mm on a drawing of 12.5 cm is the smallest that a stencil carries. */
 const dotShare = 0.0012
-
-/** Keeps the last result of each drawing. */
-function keepLatest<Key extends readonly (string | number)[], Result>(
-  compute: (drawing: Drawing, ...key: Key) => Result,
-) {
-  const latest = new WeakMap<Drawing, { readonly key: string; readonly result: Result }>()
-  return (drawing: Drawing, ...keys: Key): Result => {
-    const key = keys.join()
-    const before = latest.get(drawing)
-    if (before?.key === key) return before.result
-    const result = compute(drawing, ...keys)
-    latest.set(drawing, { key, result })
-    return result
-  }
-}
 
 /**
  * Line art of a drawing: a field of its size, with a line where it is at least 0.5. The slope at 0.5 places the edge between pixels. Without
@@ -145,52 +121,6 @@ export function hasLines({ data }: Field): boolean {
   return data.some((value) => value >= 0.5)
 }
 
-/** Wider ink is a fill and no stroke; it goes on where it narrows, down to half of this. */
-const fillShare = 0.032
-const narrowestFill = 16
-
-/**
- * The width in pixels from which ink is a fill. The least is measured in the picture, also for a
- * small drawing.
- */
-function fillWidth({ box, place }: Drawing): number {
-  return Math.max((narrowestFill * box.width) / place.width, fillShare * longestOf(box))
-}
-
-/** What is wider than a line is looked for in a field of at most this many pixels. */
-const coarsePixels = 550
-
-function coarseFactor({ box }: Drawing): number {
-  return Math.ceil(longestOf(box) / coarsePixels)
-}
-
-/**
- * A small drawing of at most that length, which is its own. Renderings are tried on it, and what is
- * found in it is not looked for again. Its picture is not needed.
- */
-export const reduceDrawing = keepLatest((drawing): Drawing => {
-  const factor = coarseFactor(drawing)
-  if (factor === 1) return drawing
-  const { x, y, width, height } = drawing.box
-  return {
-    ...drawing,
-    ink: reduceField(drawing.ink, factor),
-    darkness: reduceField(drawing.darkness, factor),
-    box: { x: x / factor, y: y / factor, width: width / factor, height: height / factor },
-  }
-})
-
-/** The line that a fill is drawn by: 0.3 mm, no thin line, from 5 cm on. */
-const outlineShare = 0.006
-
-function outlineWidth(longest: number): number {
-  return Math.max(3, outlineShare * longest)
-}
-
-function darkestInk(darkness: Field): number {
-  return inkQuantile(darkness, 0.997)
-}
-
 const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Field> = {
   fills: (drawing, fineness) =>
     placeEdges(drawing.ink, findInk(drawing, fineness), longestOf(drawing.box)),
@@ -208,28 +138,6 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
     const field = findEdges(drawing.ink, longestOf(drawing.box), fineness)
     return hasUnlined(field, drawing) ? withContours(field, drawing, fineness) : field
   },
-}
-
-/** Of a fill, so much may be light: grain, and lines that were left out of it. */
-const lightestFill = 0.1
-
-/** The dark areas that `lines` draws by their outline, up to its outer edge. Null without any. */
-export function drawSolids(lines: Field, { darkness, box }: Drawing): Field | null {
-  const dark = darkestInk(darkness) / 2
-  const isSolid = new Uint8Array(lines.data.length)
-  eachFace(lines, (face, isAround) => {
-    if (isAround) return
-    let light = 0
-    for (const index of face.listIndices()) light += (darkness.data[index] ?? 0) < dark ? 1 : 0
-    if (light <= lightestFill * face.size) face.fill(isSolid, 1)
-  })
-  if (!isSolid.includes(1)) return null
-  const outline = outlineWidth(longestOf(box)) + 1
-  const fromSolid = distanceFrom(isSolid, lines.width, outline)
-  return mapField(lines, (value, index) => {
-    if (isSolid[index]) return 1
-    return (fromSolid[index] ?? 0) <= outline ? value : 0
-  })
 }
 
 /** Ink fainter than this is grain or the foot of a blurred edge. */
@@ -309,35 +217,6 @@ function findThresholds(darkness: Field, sigma: number, fineness: Fineness): Fie
   })
 }
 
-/** The blur of the smallest edge. */
-const edgeShare = 0.00128
-/** A faint edge as long as this is the contour of a wash, and no grain. */
-const washShare = 0.15
-/** Ink above a wash, of 1: less would make its grain edges. */
-const leastRoom = 0.3
-
-/** Difference of two Gaussians, kept where it is connected to a strong one (Marr and Hildreth's edges, Canny's hysteresis). */
-function findEdges(ink: Field, longest: number, fineness: Fineness): Field {
-  const scale = pick(fineness, 1.5, 1, 0.7)
-  const low = 0.012 * scale
-  const high = 0.035 * scale
-  const sigma = Math.max(0.8, edgeShare * longest)
-  const strength = 1 / (inkQuantile(ink, 0.997) || 1)
-  const near = blur(ink, sigma)
-  const far = blur(ink, 1.6 * sigma)
-  const ground = extreme(near, Math.ceil(3 * sigma), -1)
-  const field = mapField(near, (value, index) => {
-    // On a wash, an edge can be no higher than what the wash leaves.
-    const room = Math.max(leastRoom, 1 - strength * (ground.data[index] ?? 0))
-    return clamp(0.5 + 8 * ((strength * (value - (far.data[index] ?? 0))) / room - low))
-  })
-  despeckle(field, (edge) => {
-    if (spanOf(edge) > washShare * longest) return false
-    return greatestOf(field.data, edge.listIndices()) < 0.5 + 8 * (high - low)
-  })
-  return field
-}
-
 /** Between these contrasts of ink and ground, edges are placed in their middle more and more. */
 const noEdge = 0.08
 const fullEdge = 0.2
@@ -367,141 +246,4 @@ function placeEdges(values: Field, found: Field, longest: number, isFill?: Uint8
     }
   }
   return field
-}
-
-/** The black areas of a picture that no pen draws. */
-interface Fills {
-  /** 1 in a fill. */
-  readonly isFill: Uint8Array
-  /** The distance to the edge of what is dark. */
-  readonly distances: Float32Array
-  /** The width of the line that they are drawn by, in pixels. */
-  readonly outline: number
-}
-
-/** Null where nothing is wide enough. */
-function findFills(drawing: Drawing): Fills | null {
-  const { darkness } = drawing
-  const small = reduceDrawing(drawing)
-  const widest = fillWidth(small)
-  const darkest = darkestInk(darkness) / 2
-  const { width } = small.darkness
-  const coarse = distanceToZero(maskAbove(small.darkness, darkest), width, widest / 2)
-  const isWide = maskWide(coarse, width, { widest, narrowest: widest / 2, softEdge: 1 })
-  if (!isWide.includes(1)) return null
-  const fill = { ...small.darkness, data: new Float32Array(isWide) }
-  const outline = outlineWidth(longestOf(drawing.box))
-  return {
-    isFill: maskAbove(enlargeField(fill, coarseFactor(drawing), darkness), 0.5),
-    distances: distanceToZero(maskAbove(darkness, darkest), darkness.width, outline + 1),
-    outline,
-  }
-}
-
-/** Leaves of each fill the line along its edge, and the lines that are darker than it. */
-function hollow(field: Field, found: Field, { isFill, distances, outline }: Fills): void {
-  for (let index = 0; index < isFill.length; index++) {
-    if (!isFill[index] || (found.data[index] ?? 0) >= 0.5) continue
-    // The edge is half a pixel before the first pixel beside the fill.
-    const value = outline + 1 - (distances[index] ?? 0)
-    field.data[index] = Math.min(field.data[index] ?? 0, Math.max(0, value))
-  }
-}
-
-/** Fainter than this is paper, however soft the edge of a wash. */
-const faintestWash = 0.025
-/** The coarsest setting has contours of stronger washes only. */
-const strongWash = 0.3
-/** So much of the box is ink without lines in a drawing that has fills, washes or shade. */
-const unlinedShare = 0.01
-
-function hasUnlined({ data }: Field, { ink, box }: Drawing): boolean {
-  let unlined = 0
-  for (let index = 0; index < data.length; index += 3) {
-    if ((ink.data[index] ?? 0) > 2 * faintestWash && (data[index] ?? 0) < 0.1) unlined += 3
-  }
-  return unlined > unlinedShare * box.width * box.height
-}
-
-/** Adds the edges of fills and washes that no line runs along, so that contours close. */
-function withContours(field: Field, drawing: Drawing, fineness: Fineness): Field {
-  const factor = coarseFactor(drawing)
-  const small = reduceDrawing(drawing)
-  const longest = longestOf(small.box)
-  const lines = reduceField(field, factor)
-  const { silhouette, faint } = findWashes(small, fineness === 1 ? 1 : 3)
-  const contours = addMissing(addMissing(lines, silhouette, longest), faint, longest)
-  const added = mapField(contours, (value, index) => ((lines.data[index] ?? 0) < value ? value : 0))
-  return joinFields(field, enlargeField(added, factor, field))
-}
-
-const findWashes = keepLatest(({ ink, box }, fineness: 1 | 3) => ({
-  silhouette: findSilhouette(ink, longestOf(box), fineness),
-  // Inside a wash an eye stands out little from what is around it.
-  faint: findEdges(ink, longestOf(box), fineness),
-}))
-
-/** The blur that takes the grain from a wash, in pixels of a small drawing. */
-const silhouetteBlur = 1
-/** Within this reach its edge has ink and paper. */
-const stepShare = 0.0065
-
-/** The line along the edge of everything that is not paper. */
-function findSilhouette(ink: Field, longest: number, fineness: 1 | 3): Field {
-  const faintestInk = fineness === 1 ? strongWash : faintestWash
-  const soft = blur(ink, silhouetteBlur)
-  const reach = Math.max(3, Math.round(stepShare * longest))
-  const most = extreme(soft, reach, 1)
-  const least = extreme(soft, reach, -1)
-  const inside = mapField(soft, (value, index) =>
-    value > (most.data[index] ?? 0) / 2 && value > faintestInk / 2 ? 1 : 0,
-  )
-  const outline = Math.max(2, outlineShare * longest)
-  const distances = distanceToZero(maskAbove(inside, 1), ink.width, outline + 1)
-  return mapField(soft, (_, index) => {
-    const isStep =
-      (most.data[index] ?? 0) > faintestInk &&
-      (least.data[index] ?? 0) < (most.data[index] ?? 0) / 4
-    const distance = distances[index] ?? 0
-    return isStep && distance > 0 ? clamp(outline + 1 - distance) : 0
-  })
-}
-
-/** A shorter edge is no contour. */
-const contourShare = 0.03
-/** A line of another field is added if this share of it has no line beside it. */
-const missingShare = 0.2
-
-/** Adds the long lines of another field where the first has none beside them. */
-function addMissing(field: Field, other: Field, longest: number): Field {
-  const { width } = field
-  const near = Math.max(1.5, (outlineShare * longest) / 2)
-  const fromLine = distanceFrom(maskAbove(field, 0.5), width, near)
-  const isMissing = new Uint8Array(fromLine.length)
-  eachComponent(maskAbove(other, 0.5), width, (line) => {
-    if (spanOf(line) < contourShare * longest) return
-    const indices = line.listIndices()
-    const missing = indices.filter((index) => (fromLine[index] ?? 0) > near)
-    if (missing.length < missingShare * indices.length) return
-    for (const index of missing) isMissing[index] = 1
-  })
-  // Each end goes on until it meets the line that it stopped at.
-  const fromAdded = distanceFrom(isMissing, width, 2 * near)
-  return mapField(field, (value, index) =>
-    (fromAdded[index] ?? 0) <= 2 * near ? Math.max(value, other.data[index] ?? 0) : value,
-  )
-}
-
-function pick(fineness: Fineness, coarse: number, middle: number, fine: number): number {
-  if (fineness === 2) return middle
-  return fineness === 1 ? coarse : fine
-}
-
-/** The quantile of the pixels above 0. Reads some 20 000 pixels: sorting all of them would take the most time. */
-function inkQuantile({ data }: Field, share: number): number {
-  const some: number[] = []
-  const stride = Math.max(5, Math.floor(data.length / 2e4)) | 1
-  for (let index = 0; index < data.length; index += stride)
-    if ((data[index] ?? 0) > 0) some.push(data[index] ?? 0)
-  return quantile(some, share)
 }

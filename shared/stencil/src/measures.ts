@@ -11,6 +11,9 @@ import {
 import { type Box, type Field, longestOf, mapField } from './pixels.ts'
 import { meanOf, sumOf } from './quantile.ts'
 
+// The widths of lines, gaps and loops of the stencil that is downloaded, in pixels. `studio.ts`
+// takes them once; `assessment.ts` judges them at a size.
+
 /** Widths at places, in pixels, the narrowest first. Sample `i` is at (x[i], y[i]) and has a weight of the whole: a length; 1 for circles. */
 export interface Samples {
   readonly x: Float32Array<ArrayBuffer>

@@ -1,6 +1,9 @@
 import type { HasInk } from './ink-map.ts'
 import type { SizeMm } from './pixels.ts'
 
+// How a stencil is cut into sheets of paper. `sheets.ts` draws them as PDF; `studio.ts` counts
+// them for the page.
+
 /** `roll`: thermal paper, 216 mm wide and as long as needed. Printers reach the middle 203 mm. */
 export type Paper = 'a4' | 'letter' | 'roll'
 

@@ -3,6 +3,9 @@ import { imageLimit } from './limited-body.ts'
 import { logError } from './log.ts'
 import { recodePng } from './recode-png.ts'
 
+// Makes any image that arrives a PNG of its pixels alone. Imports, references, masks and the
+// provider's images all pass here; without the Images service, `recode-png.ts` does what it can.
+
 export interface Sides {
   min: number
   /** Larger images are reduced to fit. */

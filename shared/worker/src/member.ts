@@ -16,6 +16,10 @@ import { logError } from './log.ts'
 import { problem } from './problem.ts'
 import { hashToken, readBearer } from './secrets.ts'
 
+// Whether a request is a member's: `serve.ts` asks for every operation that is not public. A page
+// gets its token from `shell/src/auth/auth0-session.tsx`; what it does when a token is refused is
+// in `shared/remote-kit/src/session.ts`.
+
 /** The settings of a worker that knows members. */
 export interface AuthBindings {
   /**

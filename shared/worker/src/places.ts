@@ -3,6 +3,10 @@ import { deleteInPieces } from './bounded.ts'
 import { endOfDay, isoDate } from './moment.ts'
 import { Flag, parseRows } from './rows.ts'
 
+// What costs takes its place here before any work, and gives it back when nothing was done. Each
+// worker declares its limits in `places.ts`, its handlers call `take`, and its sweep deletes what
+// is over.
+
 /** What one kind of work may be asked for, before any of it is done. */
 export interface Cost {
   /** The work, for the table in SECURITY.md. */

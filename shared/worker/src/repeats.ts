@@ -1,9 +1,14 @@
-import { repeatKeyHeader } from '@encre/protocol/write-keys'
+import { repeatKeyHeader } from '@encre/protocol/repeat-key'
 import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { isoDate } from './moment.ts'
 import { columnOf, parseRows } from './rows.ts'
 import { base64url, hashToken, importHmacKey, secretValues } from './secrets.ts'
+
+// The worker's half of a repeated request: the same key and body have one effect, and an address
+// that ended opens nothing again. `serve.ts` reads the key; what creates asks `readRepeat`. The
+// page's half: `shared/remote-kit/src/choose-repeat-key.ts`, and `shared/protocol/src/writer.ts`,
+// which sends again.
 
 /** A request that its page may send again. */
 export interface Repeat {

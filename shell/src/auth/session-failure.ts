@@ -1,5 +1,8 @@
 import { reachTenant, TenantError, type TenantSettings } from './tenant.ts'
 
+// Why a session could not be looked up or renewed, in a sentence: network, clock, storage, frames,
+// tenant. `start-session.ts` asks. What the tenant refuses in a form: `auth-messages.ts`.
+
 // In the SDK's chunk: the page can say them when nothing more arrives.
 const reasons = {
   network: 'Connexion au serveur impossible. Vérifiez votre réseau.',

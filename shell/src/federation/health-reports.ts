@@ -3,6 +3,10 @@ import type { HealthReport } from '@encre/releases/registry'
 import { handleUncaught, natives, reportError, sendBeacon } from '../report-error.ts'
 import { findDefect, watchFrames } from './judge-page.ts'
 
+// What this page tells the registry of a version: started, well, failed, left. Called as a remote
+// loads (`load-remote.ts`, `use-remote.ts`, `remote-page.tsx`). The worker accepts it in
+// `shell/worker/registry/health-reports/`, and `canary-steps.ts` there draws the consequences.
+
 /**
  * A version that this page may report on. The registry accepts no report without the token of the
  * manifest that gave the version.

@@ -1,5 +1,8 @@
 import { listUsed, natives } from '../report-error.ts'
 
+// Whether the page around a remote is broken, or stands still. `health-reports.ts` asks before it
+// reports a version as well.
+
 /**
  * A defect of the page around the remote, or null. The same defects count for the current version.
  */

@@ -11,6 +11,9 @@ import { findLoaded, loadRemote } from './load-remote.ts'
 import { addReactFiles } from './react-files.ts'
 import { removeStylesheets } from './stylesheets.ts'
 
+// How an open page hears of new versions, and when it takes them. The worker chooses them in
+// `shell/worker/registry/page-manifests/page-manifest.ts`.
+
 const checkIntervalMs = 60_000
 
 /**

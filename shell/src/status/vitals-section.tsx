@@ -1,4 +1,5 @@
 import type { Insight } from '@encre/releases/insight'
+import { sampledShare } from '../vitals/sample-page.ts'
 import { DataTable } from './data-table.tsx'
 import styles from './status-page.module.css'
 
@@ -21,7 +22,7 @@ export function VitalsSection({ insight: { vitals, vitalsByDay } }: { insight: I
       <p className={styles.note}>
         {measured.length > 0
           ? 'Three quarters of the pages are at this value or better.'
-          : 'No page was measured in this period. One page in five measures.'}
+          : `No page was measured in this period. One page in ${1 / sampledShare} measures.`}
       </p>
       {measured.length > 0 && (
         <DataTable

@@ -1,5 +1,9 @@
 import type { PageManifest } from '@encre/protocol/page-manifest'
 
+/**
+ * The share of the pages that measure. `/status` says it; `scripts/check/privacy.test.ts` compares it
+ * with the privacy page.
+ */
 export const sampledShare = 0.2
 
 /** Milliseconds after the page has loaded before it may measure: its own work comes first. */

@@ -2,7 +2,7 @@ import { AnsweredDesign, Design, StoppedDesign } from '@encre/protocol/design'
 import type { Operation } from '@encre/protocol/operation'
 import { plainLine } from '@encre/protocol/plain-text'
 import type { SharedProblem } from '@encre/protocol/problem'
-import { AddressToken, AgeMs, repeatKeyHeader } from '@encre/protocol/write-keys'
+import { AddressToken, AgeMs, repeatKeyHeader } from '@encre/protocol/repeat-key'
 import * as z from 'zod/mini'
 
 type AccountOperation = Operation<AccountProblem>

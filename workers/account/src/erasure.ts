@@ -14,6 +14,10 @@ import { fetchProfile } from './tenant/call-tenant.ts'
 import { deleteTenantUser } from './tenant/management.ts'
 import { deleteUser } from './users-store.ts'
 
+// An account's erasure: its proof, and the order of its steps. `me.ts` answers the page
+// (`remotes/account/src/erasure/erase-account.tsx`), `sweep.ts` repeats it for who came back. Each
+// feature's part is `eraseMember` of its `rpc.ts`.
+
 /**
  * What the browser deletes with the account. The cache has the member's images, whose addresses are
  * valid for hours.

@@ -6,6 +6,10 @@ import * as z from 'zod/mini'
 import type { Bindings } from './bindings.ts'
 import { erasureListLifetimeMs } from './lifetimes.ts'
 
+// Two records of an erasure: the table `erasures` for a repeated press, and the bucket that a
+// restore reads (`scripts/operate/restore/restore-site.ts`). The third, `erased_owners` of the
+// other workers, is `shared/worker/src/erased-owners.ts`.
+
 export async function recordErasure(db: D1Database, memberId: string): Promise<void> {
   await db
     .prepare(

@@ -12,6 +12,9 @@ import { settingsOf, type Tenant } from './settings.ts'
 import { fetchProfile, readTenant, sendTenant } from './tenant/call-tenant.ts'
 import { patchTenantUser } from './tenant/management.ts'
 
+// A new password, and the check of the current one, which an erasure also asks for. The form is
+// `remotes/account/src/settings/settings-page.tsx`.
+
 /** The names with which Auth0's refusals begin (docs/authenticate/database-connections). */
 type PasswordProblem = 'password-too-common' | 'password-is-personal' | 'password-too-weak'
 const passwordProblems: Readonly<Record<string, PasswordProblem>> = {

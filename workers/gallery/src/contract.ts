@@ -1,7 +1,7 @@
 import { AnsweredDesign, Design, SharingStop, type StoppedDesign } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import { plainLine } from '@encre/protocol/plain-text'
-import { AddressToken, AgeMs, repeatKeyHeader, WriteKey } from '@encre/protocol/write-keys'
+import { AddressToken, AgeMs, repeatKeyHeader, WriteKey } from '@encre/protocol/repeat-key'
 import * as z from 'zod/mini'
 import type { GalleryOperation } from './problems-contract.ts'
 

@@ -6,6 +6,9 @@ import { findDesign } from './designs-store.ts'
 import { undoPeriodMs } from './lifetimes.ts'
 import { finishRemovals, startRemovals } from './sweep-store.ts'
 
+// The worker's half of a deletion and its undo. The page's: `use-deletion.ts` of
+// `remotes/gallery`. After `undoPeriodMs` (`lifetimes.ts`) `sweep.ts` removes row and image.
+
 /**
  * Deletes a design so that it can be restored: marks its row and moves its image. 'not-found' if
  * the member has no such design, 'deleted' also if it is deleted already; 'not-deleted' if the

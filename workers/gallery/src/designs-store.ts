@@ -19,6 +19,10 @@ import type { ListedDesign, Neighbours, NewDesign } from './contract.ts'
 import { type Expression, fold, noSearch, rankOf, ranks, type Search } from './search.ts'
 import { tables } from './tables.ts'
 
+// The rows of designs: list, count, insert, stars. `designs.ts` answers pages with them and
+// `rpc.ts` other workers; what a deletion does to a row is in `deleted-store.ts`, the words of a
+// search in `search.ts`, and the settings of the atelier in `settings-store.ts`.
+
 const savedColumns = 'id, member_id, subject, prompt, style, choices, model, origin, created_at'
 
 export type StoredDesign = Omit<ListedDesign, 'imageUrl'>

@@ -3,6 +3,10 @@ import { base64url, importHmacKey, secretValues } from '@encre/worker/secrets'
 import { signaturePeriodSeconds } from './lifetimes.ts'
 import type { Settings } from './worker-settings.ts'
 
+// The address of a design's image: signs it for everything that answers a design, and verifies it
+// for `images.ts`, which serves it. The page asks for a new one in `card-image.tsx` of
+// `remotes/gallery`.
+
 /** The parameter of an address that does not lead to the image of a design that is served. */
 const folderParameters = { served: '', deleted: 'd=1&', held: 'h=1&' }
 

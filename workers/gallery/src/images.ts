@@ -15,6 +15,9 @@ import type { Handlers } from './handlers.ts'
 import { readImageUrl, type SignedImage } from './image-url.ts'
 import { settingsOf } from './worker-settings.ts'
 
+// What the address of an image answers: the file, its small copy (`w=512`), or that it is gone.
+// Who may open it is decided in `image-url.ts`.
+
 export const images = {
   /**
    * Images by signed URL, since an <img> and a new tab send no token. D1 is not read: a deleted

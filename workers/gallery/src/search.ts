@@ -1,5 +1,9 @@
 import { styles } from '@encre/protocol/catalogue'
 
+// What a search of the library finds: words without accents, parts of words, one typing error.
+// `designs-store.ts` orders by it. The page waits for the last key in `gallery-tools.tsx` and
+// keeps the words in the address (`gallery-filter.ts`), both in `remotes/gallery/src`.
+
 /** A member's words as the search reads them. */
 export interface Search {
   /** The number of a design, or null. */

@@ -26,6 +26,10 @@ import {
   writeSweepStop,
 } from './sweep-store.ts'
 
+// What the gallery deletes each minute: expired designs, images without a design, ended links and
+// reports. The site's cron calls it (`shell/worker/maintenance.ts`); how long anything is kept:
+// `lifetimes.ts`.
+
 /** The gallery's maintenance, called every minute. Each part does a bounded amount of work. */
 export async function sweep(env: Env): Promise<Record<string, number>> {
   await deleteExpiredArchives(env.DB)

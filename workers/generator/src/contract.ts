@@ -3,7 +3,7 @@ import { Design, DesignChoices, oneOf } from '@encre/protocol/design'
 import type { ExportPage, MemberData } from '@encre/protocol/member-data'
 import type { Operation } from '@encre/protocol/operation'
 import { plainLine, plainText } from '@encre/protocol/plain-text'
-import { WriteKey } from '@encre/protocol/write-keys'
+import { WriteKey } from '@encre/protocol/repeat-key'
 import * as z from 'zod/mini'
 import type { GeneratorProblem } from './problems-contract.ts'
 

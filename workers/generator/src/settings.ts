@@ -9,6 +9,9 @@ import {
 } from '@encre/worker/settings'
 import * as z from 'zod/mini'
 
+// The settings of the generator's worker, and from them every quota. They are counted in
+// `generations/generations-store.ts` (`acceptGeneration`) and `limits/limits.ts` (`takeCall`).
+
 /** What a day's generations are bounded by. */
 export interface QuotaLimits {
   perMember: number

@@ -7,6 +7,9 @@ import { reportFailure } from '@encre/remote-kit/use-query'
 import { messages, problemMessage } from '../messages.ts'
 import { type Change, clearMarks, markCards, markFavourites } from './gallery-state.ts'
 
+// The star, whole: what the page shows before and after. The worker's half is `setFavourites` of
+// `workers/gallery/src/designs-store.ts`; when it is sent again: `shared/protocol/src/writer.ts`.
+
 /** What an action on cards needs of the gallery's page. */
 export interface GalleryPage {
   shell: ShellApi

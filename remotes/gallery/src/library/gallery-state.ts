@@ -1,6 +1,9 @@
 import type { DesignPage, ListedDesign } from '@encre/gallery-worker/contract'
 import { countMessage } from '../messages.ts'
 
+// What the gallery's page shows, and what each event changes, without a DOM. `use-designs.ts`
+// reads the worker, `use-gallery-actions.ts` acts, `gallery-page.tsx` shows.
+
 export interface DesignList {
   designs: ListedDesign[]
   next: string | null

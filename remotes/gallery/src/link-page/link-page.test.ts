@@ -1,4 +1,4 @@
-import { repeatKeyHeader } from '@encre/protocol/write-keys'
+import { repeatKeyHeader } from '@encre/protocol/repeat-key'
 import { problemReply } from '@encre/remote-kit/testing'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

@@ -1,9 +1,9 @@
 import { pasteCut } from '@encre/protocol/paste-cut'
+import { repeatKeyHeader } from '@encre/protocol/repeat-key'
 import { typedText } from '@encre/protocol/typed-text'
-import { repeatKeyHeader } from '@encre/protocol/write-keys'
 import { createWriter, notDoneYet, TakenBackError } from '@encre/protocol/writer'
+import { createWriteKeys } from '@encre/remote-kit/choose-repeat-key'
 import { judge, RequestError } from '@encre/remote-kit/request-error'
-import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import type { answerMessages } from '../atelier/workbench/atelier-messages.ts'
 import { reveal } from './page-parts.ts'
 

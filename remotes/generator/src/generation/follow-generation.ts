@@ -6,6 +6,9 @@ import { SessionEndedError } from '@encre/remote-kit/session'
 import { type GenerationsState, isFinal } from './generations-state.ts'
 import type { Followed } from './read-events.ts'
 
+// Following a generation to its end, over lost connections and reloads. `member-generations.ts`
+// calls it, `read-events.ts` reads the stream that the worker's `event-stream.ts` writes.
+
 export const reconnectDelaysMs = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
 /**

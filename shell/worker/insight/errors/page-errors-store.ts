@@ -1,5 +1,5 @@
 import { redact } from '@encre/protocol/redact'
-import { uuid } from '@encre/protocol/write-keys'
+import { uuid } from '@encre/protocol/repeat-key'
 import { InsightError, shellName } from '@encre/releases/insight'
 import type { ErrorReport } from '@encre/releases/registry'
 import { dayMs, isoDate } from '@encre/worker/moment'

@@ -1,3 +1,7 @@
+// What promote, rollback, canary, raise and withdraw do to the versions that visitors get, as a
+// table. `channels.ts` answers teams with it, `judge-canary.ts` the cron; `channels-store.ts`
+// writes it.
+
 /** What the visitors of a remote get. */
 export interface Versions {
   /** What everyone gets but the canary's visitors. Null: nothing. */

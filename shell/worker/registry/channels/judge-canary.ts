@@ -14,6 +14,9 @@ import {
 import { noVotes, type Votes } from './compare-failures.ts'
 import { countVotes } from './health-reports-store.ts'
 
+// Reads what is reported of a canary and moves its channel as `canary-steps.ts` says. The cron
+// calls it each minute (`shell/worker/maintenance.ts`), and each report of a failure.
+
 interface JudgedCanary extends ActiveCanary {
   evidence: Evidence
   judgement: Judgement

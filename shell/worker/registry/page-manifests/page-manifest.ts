@@ -21,6 +21,10 @@ import { readReacts } from '../shells/reacts.ts'
 import { signClaims } from '../tokens/signed-token.ts'
 import { saveComposition } from './compositions-store.ts'
 
+// Which version of each remote a visitor gets, by cookie, canary and preview.
+// `shell/worker/pages/pages.ts` writes it into the page; `shell/src/federation/load-remote.ts`
+// loads it.
+
 const savedAt = new Map<string, number>()
 
 /**

@@ -20,6 +20,10 @@ import {
 import { exportKey, extendExport } from './exports-store.ts'
 import { endOfArchive, moveRecords, PartWriter } from './zip-writer.ts'
 
+// The Durable Object that writes a member's download, step by step. `data-export.ts` starts it and
+// answers the page (`remotes/account/src/export/data-export-section.tsx`); how long it is kept:
+// `lifetimes.ts`.
+
 /** A step that fails is retried after this time, then after twice as long, and so on. */
 const firstRetryMs = 1000
 /** After this many failures of one step the export fails. The member can continue it from there. */

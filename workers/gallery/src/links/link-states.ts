@@ -1,5 +1,8 @@
 import { dayMs } from '@encre/worker/moment'
 
+// When an artist's link opens, rests and ends, as a table. `links-store.ts` reads it in every
+// statement; `links.ts` answers the member, `link-pages.ts` whoever opens the address.
+
 /**
  * `open`: the address shows the design. `resting`: its design is deleted, and can be restored.
  * `ended`: for good.

@@ -1,6 +1,6 @@
 import { DesignChoices } from '@encre/protocol/design'
 import { plainText } from '@encre/protocol/plain-text'
-import { AddressToken, repeatKeyHeader, WriteKey } from '@encre/protocol/write-keys'
+import { AddressToken, repeatKeyHeader, WriteKey } from '@encre/protocol/repeat-key'
 import * as z from 'zod/mini'
 import type { GalleryOperation } from '../problems-contract.ts'
 import { AtelierSettings } from '../settings-contract.ts'

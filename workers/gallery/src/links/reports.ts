@@ -12,6 +12,10 @@ import { settingsOf } from '../worker-settings.ts'
 import { endLinks, type LinkOfAddress } from './links-store.ts'
 import { findHeldPixels, findPixels, findSamePictures, getPicture } from './stopped-pictures.ts'
 
+// A report of a link, from the form on its page (`link-pages.ts`) to the operator's decision
+// (`shell/worker/insight/reports.ts`, shown by `shell/src/status/reports-section.tsx`). Whether
+// the same picture is stopped under another design: `stopped-pictures.ts`.
+
 const Reported = z.object({
   number: z.number(),
   fingerprint: z.nullable(z.string()),

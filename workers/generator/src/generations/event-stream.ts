@@ -1,5 +1,9 @@
 import type { Generation, PartialImage } from '../contract.ts'
 
+// The worker's half of the progress of a generation, for `generation-run.ts`. The page reads it in
+// `remotes/generator/src/generation/read-events.ts`, and connects again in `follow-generation.ts`
+// there.
+
 export const commentIntervalMs = 15_000
 
 /**

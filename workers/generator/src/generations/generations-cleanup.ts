@@ -9,6 +9,9 @@ import { whereEnded, whereRunning } from '../running.ts'
 import { tables } from '../tables.ts'
 import type { StoredGeneration } from './stored-generation.ts'
 
+// Generations that stand still, are over, or belong to an erased account. Readers
+// (`generations.ts`) and the minute's `sweep.ts` start the first ones again.
+
 /**
  * A generation without progress for this time is started again by the next reader or sweep.
  * Starting one that runs changes nothing.

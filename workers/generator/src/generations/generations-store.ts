@@ -9,6 +9,9 @@ import type { QuotaLimits } from '../settings.ts'
 import { generationColumns, StoredGeneration } from './stored-generation.ts'
 import { cancelWithdrawn } from './withdrawn-keys.ts'
 
+// The rows of generations. `acceptGeneration` counts every quota in one statement; the numbers are
+// in `settings.ts`, and what a member still has in `limits/limits.ts`.
+
 export interface NewGeneration {
   id: string
   memberId: string

@@ -1,5 +1,5 @@
 import { addressOf } from '@encre/protocol/operation'
-import { uuid } from '@encre/protocol/write-keys'
+import { uuid } from '@encre/protocol/repeat-key'
 import { hasErasure } from '@encre/worker/erased-owners'
 import { logError } from '@encre/worker/log'
 import { hasVerifiedEmail, ownerKey } from '@encre/worker/member'
@@ -33,6 +33,9 @@ import {
   type StoredGeneration,
 } from './stored-generation.ts'
 import { withdrawKey } from './withdrawn-keys.ts'
+
+// The operations on generations: what is accepted before a run begins, listed, followed,
+// cancelled. The page calls them from `remotes/generator/src/generation/member-generations.ts`.
 
 const wholeUuid = new RegExp(`^${uuid}$`, 'i')
 

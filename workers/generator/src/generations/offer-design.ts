@@ -22,6 +22,9 @@ import {
 import type { EventOf, Run } from './run-table.ts'
 import { logStep, millisecondsSince } from './stored-generation.ts'
 
+// Saving a finished image: cleaned or composed here, then given to the gallery's `save-design.ts`
+// until it takes it, with longer and longer waits.
+
 export const maxSaveWaitSeconds = 300
 
 /** Refuses smaller images. A larger image stays as it is. */

@@ -4,6 +4,9 @@ import type { DesignChoices } from '@encre/protocol/design'
 import { centimetresOf } from '@encre/protocol/ink-size'
 import type { GenerationRequest } from '../contract.ts'
 
+// The words that the provider receives. `run-steps.ts` builds them for each call; size, format and
+// background are `providers/provider.ts`.
+
 const styleGuidance: Record<StyleId, string> = {
   geometric: 'Geometric style: perfect symmetry, crisp lines, sacred geometry',
   'animal-portrait':

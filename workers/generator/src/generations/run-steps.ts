@@ -39,6 +39,9 @@ import {
 import type { EventOf, Run, RunState } from './run-table.ts'
 import { endAttempt, logStep, millisecondsSince, recordDetails } from './stored-generation.ts'
 
+// What a run does in each state of `run-table.ts`, and how long it waits for a provider. Called by
+// the alarm of `generation-run.ts`; the last step, saving, is `offer-design.ts`.
+
 /**
  * A busy provider is waited for as long as this, from its first such answer: with pauses that double
  * up to `maxBackoffSeconds`, are in part random, and are never shorter than it asks. Then the

@@ -4,6 +4,11 @@ import type { GenerationFailure, GenerationState, PartialImage } from '../contra
 import type { BilledTo, ImageRequest } from '../providers/provider.ts'
 import type { StoredGeneration } from './stored-generation.ts'
 
+// The states and events of a generation, and who pays for each end. `run-steps.ts` does what a
+// state does and returns an event, `generation-run.ts` moves on, `generations.ts` cancels. The
+// page's states are in `remotes/generator/src/generation/generations-state.ts`, its sentences in
+// `steps/failure-text.ts` there.
+
 /**
  * `preparing`: reads the images that the call needs, once for all models. `resumed`: an earlier run
  * recorded its call and stopped before the end. `downloading`: the provider answered with an

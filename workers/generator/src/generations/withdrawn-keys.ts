@@ -4,6 +4,9 @@ import { isoDate } from '@encre/worker/moment'
 import { parseRows } from '@encre/worker/rows'
 import { generationColumns, StoredGeneration } from './stored-generation.ts'
 
+// Annuler for a request that has not arrived yet: its key is remembered, and `acceptGeneration`
+// cancels what comes with it. A run that has begun is cancelled in `generations.ts`.
+
 export const maxPerMember = 200
 
 /**

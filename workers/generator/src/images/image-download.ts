@@ -1,5 +1,8 @@
 import { imageLimit, readLimited, TooLargeError } from '@encre/worker/limited-body'
 
+// An image that the provider names by its address: which origins are asked, how often, how long.
+// `call-provider.ts` calls it; `run-steps.ts` waits between tries.
+
 const answerTimeoutMs = 15_000
 /** For the whole image: 25 MB at 3.5 Mbit/s. */
 const imageTimeoutMs = 60_000

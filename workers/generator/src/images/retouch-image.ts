@@ -8,6 +8,9 @@ import {
 import { convertIndexedToRgb, type DecodedPng, decode, encode } from 'fast-png'
 import type { Bindings } from '../bindings.ts'
 
+// A retouch changes only what was painted. `parents.ts` checks the mask that the page made
+// (`remotes/generator/src/retouch/region.ts`), `offer-design.ts` composes before saving.
+
 /** Most pixels of an image that is composed: three such images fit into a worker's memory. */
 export const composedPixelsLimit = 2048 * 2048
 /** Pixels over which the new image fades into the old one, inside the mask. */

@@ -8,6 +8,10 @@ import type { GeneratorOptions } from '../contract.ts'
 import { newAccountMs } from '../lifetimes.ts'
 import { type QuotaLimits, settingsOf } from '../settings.ts'
 
+// What a member, a network and the site have used today, for the page (`readQuota`), for each call
+// (`takeCall`), and for the sentence of a refusal. Accepting itself counts in
+// `generations/generations-store.ts`; the numbers are in `settings.ts`.
+
 const Used = z.object({
   byMember: z.number(),
   bySite: z.number(),

@@ -14,6 +14,9 @@ import {
 import { readAnswer } from './read-answer.ts'
 import { readRefusal } from './read-refusal.ts'
 
+// One call to the provider, with its deadline. `run-steps.ts` makes it; whether another follows is
+// in `run-table.ts`.
+
 export async function callProvider(
   settings: ProviderSettings,
   request: ImageRequest,

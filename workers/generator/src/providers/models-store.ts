@@ -7,6 +7,9 @@ import { type ProviderSettings, settingsOf } from '../settings.ts'
 import { createClient } from './call-provider.ts'
 import { type Capability, capabilities, suggestsGptImage } from './provider.ts'
 
+// Which models are tried, and what each was found to lack. `run-steps.ts` asks before a call and
+// records after it; the page offers what is left (`offeredOptions`).
+
 type Database = Pick<Bindings, 'DB'>
 
 export interface OfferedModel {

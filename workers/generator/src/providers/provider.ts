@@ -3,6 +3,9 @@ import type OpenAI from 'openai'
 import type { ImageEditParams, ImageGenerateParams } from 'openai/resources/images'
 import type { GenerationFailure, PartialImage } from '../contract.ts'
 
+// The request to the provider: parameters, and what may be left out. `call-provider.ts` sends it
+// and reads the answer with `read-answer.ts` or `read-refusal.ts`.
+
 /**
  * Members are billed for images, refusals by moderation and cancelled calls; the site for all that
  * the provider may have billed.

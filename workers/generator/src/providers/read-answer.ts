@@ -8,6 +8,9 @@ import { revisedPromptLimit } from '../contract.ts'
 import { findText, type Leaf, listLeaves, readError } from './json-leaves.ts'
 import type { AnswerDetails, CallOptions, ImageRequest } from './provider.ts'
 
+// Where a provider's answer has its image, whatever the server. `call-provider.ts` asks; an
+// address is then fetched by `images/image-download.ts`.
+
 /** What an answer holds: a file, or its address, which may be relative. */
 export type AnsweredImage = AnswerDetails &
   ({ kind: 'file'; bytes: Uint8Array<ArrayBuffer> | null } | { kind: 'address'; url: string })

@@ -10,6 +10,9 @@ import {
 } from './provider.ts'
 import { NoImageError } from './read-answer.ts'
 
+// What a refusal of the provider means: words, money, key, model, parameter or time, and so who
+// pays. `call-provider.ts` asks; `run-table.ts` decides what follows.
+
 /** In codes (`content_policy_violation`, `DataInspectionFailed`) and in sentences. */
 const moderation =
   /moderat|safety[ _](system|filter|check)|content[ _-]?(policy|filter|management)|responsible ?ai|data_?inspection|inappropriate|new_sensitive|sensitive ?(content|info|word)|\b(flagged|nsfw|prohibited)\b|(violat\w*|against)\W+(\w+\W+){0,3}(polic|guideline|usage|terms|rules)/i

@@ -15,6 +15,10 @@ import { places } from '../limits/places.ts'
 import { listModels, offeredOptions } from '../providers/models-store.ts'
 import { createReference, hasReference, referenceKey } from './references-store.ts'
 
+// Uploads of references and masks. The page makes a reference smaller (`reduce-image.ts`) and
+// sends it once (`reference-uploads.ts`, both in `remotes/generator/src`); rows and files are
+// `references-store.ts`.
+
 /** Providers look at a reference with fewer pixels still. */
 const referenceSides = { min: 1, max: 2048 }
 

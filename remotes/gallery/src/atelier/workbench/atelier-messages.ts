@@ -1,6 +1,7 @@
 import type { PrintPaper } from '@encre/stencil/copy-plan'
 import type { Figures } from '@encre/stencil/figures'
-import type { Fineness, Rendering } from '@encre/stencil/line-art'
+import type { Fineness } from '@encre/stencil/fineness'
+import type { Rendering } from '@encre/stencil/line-art'
 import type { FillStyle, LineClass, LinePlace } from '@encre/stencil/line-classes'
 import { decimal, printed } from '@encre/stencil/printed-messages'
 import type { StencilColour } from '@encre/stencil/sheets'

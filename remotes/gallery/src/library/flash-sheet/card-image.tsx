@@ -8,6 +8,9 @@ import { flushSync } from 'react-dom'
 import { messages, problemMessage } from '../../messages.ts'
 import styles from './design-card.module.css'
 
+// The image of a card, and what happens when its signed address is over. The worker signs in
+// `workers/gallery/src/image-url.ts`.
+
 interface CardImageProps {
   design: ListedDesign
   href: string

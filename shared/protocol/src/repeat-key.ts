@@ -1,5 +1,9 @@
 import * as z from 'zod/mini'
 
+// What a request carries so that it may be sent again: the key's header, and the fields of older
+// pages. Pages choose a key in `shared/remote-kit/src/choose-repeat-key.ts`, or per click; workers
+// judge it in `shared/worker/src/repeats.ts`.
+
 /**
  * The header in which a page sends its key for a request that creates something. Sent again with the
  * same key, the request answers what the first one created; with the same key and another body it

@@ -1,5 +1,8 @@
 import { RequestError } from './request-error.ts'
 
+// The browser's half of a repeated request: one key per content. `shared/protocol/src/writer.ts`
+// says when it is sent again, `shared/worker/src/repeats.ts` that it has one effect.
+
 /** Refusals after which the same key would be refused again. */
 const finalStatuses = [404, 409, 422]
 
