@@ -14,7 +14,6 @@ import {
   type Registry,
   revokeToken,
 } from '@encre/releases'
-import { insightDays } from '@encre/releases/insight'
 import { rollBackRemote } from '@encre/releases/release-build'
 import {
   addBuildOptions,
@@ -193,21 +192,9 @@ function addUndoCommands(program: Command): void {
 function addReportCommands(program: Command): void {
   program
     .command('status')
-    .description(
-      'list the versions of a remote with their health reports; without a remote, all that /status shows',
-    )
-    .argument('[remote]')
-    .option(
-      '--days <days>',
-      `days to look back on, up to ${insightDays.maximum}`,
-      readWhole(1, insightDays.maximum),
-      insightDays.default,
-    )
-    .action(
-      show((registry, remote, { days }) =>
-        remote ? commands.status(registry, remote) : commands.siteStatus(registry, days),
-      ),
-    )
+    .description('list the versions of a remote with their health reports')
+    .argument('<remote>')
+    .action(show(commands.status))
   program
     .command('history')
     .description('list who changed what, and why')

@@ -103,7 +103,6 @@ test.each<{ name: string; words: string[]; sentence: string | RegExp }>([
     words: ['canary', 'gallery', '--', '5.5'],
     sentence: `${notWhole} 0 to 100.`,
   },
-  { name: 'days that are no number', words: ['status', '--days', 'x'], sentence: notWhole },
 ])('refuses $name', async ({ words, sentence }) => {
   await expect(runWords(words)).rejects.toThrow(sentence)
 })
