@@ -5,9 +5,7 @@ import { root } from '@encre/build/workspace'
 import { isOnThisMachine } from '@encre/protocol/network'
 import {
   findReleasedContract,
-  getInsight,
   getStatus,
-  listPageErrors,
   promote,
   publishShell,
   type Registry,
@@ -32,7 +30,6 @@ import { features } from '@encre/worker/features'
 import { buildFolder } from '../lib/build.ts'
 import { saveReleasedContract, writeReleasedContract } from '../lib/released-contracts.ts'
 import { ExpectedError } from '../lib/run-command.ts'
-import { describeInsight } from './describe.ts'
 import { findTreeFailures } from './tree-check.ts'
 
 interface CanaryOptions extends BuildOptions {
@@ -162,14 +159,6 @@ export async function status(registry: Registry, remote: string): Promise<string
   return found.versions.length > 0
     ? describeStatus(found)
     : `${remote} has no release on ${registry.origin}`
-}
-
-export async function siteStatus(registry: Registry, days: number): Promise<string> {
-  const [insight, errors] = await Promise.all([
-    getInsight(registry, days),
-    listPageErrors(registry, days),
-  ])
-  return describeInsight(insight, errors)
 }
 
 /**

@@ -14,8 +14,16 @@ import {
   type Registry,
   revokeToken,
 } from '@encre/releases'
-import { insightDays } from '@encre/releases/insight'
 import { rollBackRemote } from '@encre/releases/release-build'
+import {
+  addBuildOptions,
+  allowsRoutes,
+  environmentHelp,
+  toEveryone,
+  whyGrows,
+  whyReleased,
+  withoutMount,
+} from '@encre/releases/release-options'
 import { secretValues } from '@encre/worker/secrets'
 import { Argument, Command, InvalidArgumentError } from 'commander'
 import { ExpectedError } from '../lib/run-command.ts'
@@ -57,20 +65,17 @@ function readLocalToken(origin: string): string | undefined {
 function createProgram(): Command {
   const program = new Command('npm run release')
     .description(
-      'Publishes remotes and manages their versions. Write -- before options: npm run release gallery -- --reason "why"',
+      'Publishes remotes and manages their versions. Write -- before options: npm run release gallery -- --reason "why". Without ENCRE_ORIGIN it calls the site of npm start, which needs no token',
     )
     .enablePositionalOptions()
     .showHelpAfterError()
     .addHelpText('after', environmentHelp)
     .addArgument(builtRemote())
-    .option(...reason)
+    .option(...whyReleased)
     .option(...withoutMount)
-    .option(
-      '--all',
-      'give all visitors the version at once, without a canary (platform token, with --reason)',
-    )
+    .option(...toEveryone)
     .action(show(commands.release))
-  sayOfBuild(program)
+  addBuildOptions(program)
   addBuildCommands(program)
   addVersionCommands(program)
   addUndoCommands(program)
@@ -80,7 +85,7 @@ function createProgram(): Command {
 }
 
 function addBuildCommands(program: Command): void {
-  sayOfBuild(program.command('upload'))
+  addBuildOptions(program.command('upload'))
     .description('build, check and upload; no visitor gets the version yet')
     .addArgument(builtRemote())
     .action(
@@ -94,7 +99,7 @@ function addBuildCommands(program: Command): void {
     .description("write the contract of the released pages to the worker's contract.released.json")
     .addArgument(builtRemote())
     .action(show(commands.fetchContract))
-  sayOfBuild(program.command('preview'))
+  addBuildOptions(program.command('preview'))
     .description(
       'create a link that shows versions to whoever opens it, valid for a day: gallery is a new build, gallery@3f2a91c-9b01d2e4 that version',
     )
@@ -121,14 +126,14 @@ function addBuildCommands(program: Command): void {
 }
 
 function addVersionCommands(program: Command): void {
-  sayOfBuild(program.command('canary'))
+  addBuildOptions(program.command('canary'))
     .description(
       'give a share of the visitors a version, in place of another canary: the named one, else a new build; 0 ends the canary',
     )
     .argument('<remote>')
     .argument('<percent>', 'whole number from 0 to 100', readWhole(0, 100))
     .argument('[version]')
-    .option(...reason)
+    .option(...whyReleased)
     .option(...withoutMount)
     .action(
       show((registry, remote, share, version, options) =>
@@ -140,9 +145,9 @@ function addVersionCommands(program: Command): void {
     .description('give all visitors an uploaded version (platform token)')
     .argument('<remote>')
     .argument('<version>')
-    .requiredOption(...reason)
-    .option(...dropRoute)
-    .option(...grows)
+    .requiredOption(...whyReleased)
+    .option(...allowsRoutes)
+    .option(...whyGrows)
     .action(show(commands.promoteVersion))
 }
 
@@ -153,7 +158,7 @@ function addUndoCommands(program: Command): void {
       'end the active canary, else return to the previous version, or to none before the first one',
     )
     .argument('<remote>')
-    .option(...reason)
+    .option(...whyReleased)
     .action(show((registry, remote, { reason }) => rollBackRemote(registry, remote, reason)))
   program
     .command('withdraw')
@@ -161,7 +166,7 @@ function addUndoCommands(program: Command): void {
       "take a remote's pages and links away from all visitors; rollback brings them back",
     )
     .argument('<remote>')
-    .requiredOption(...reason)
+    .requiredOption(...whyReleased)
     .action(show((registry, remote, { reason }) => commands.withdraw(registry, remote, reason)))
   program
     .command('prune')
@@ -187,21 +192,9 @@ function addUndoCommands(program: Command): void {
 function addReportCommands(program: Command): void {
   program
     .command('status')
-    .description(
-      'list the versions of a remote with their health reports; without a remote, all that /status shows',
-    )
-    .argument('[remote]')
-    .option(
-      '--days <days>',
-      `days to look back on, up to ${insightDays.maximum}`,
-      readWhole(1, insightDays.maximum),
-      insightDays.default,
-    )
-    .action(
-      show((registry, remote, { days }) =>
-        remote ? commands.status(registry, remote) : commands.siteStatus(registry, days),
-      ),
-    )
+    .description('list the versions of a remote with their health reports')
+    .argument('<remote>')
+    .action(show(commands.status))
   program
     .command('history')
     .description('list who changed what, and why')
@@ -234,43 +227,6 @@ function addPlatformCommands(program: Command): void {
         return `revoked: ${id}`
       }),
     )
-}
-
-const reason = ['--reason <why>', 'a sentence for the history'] as const
-const withoutMount = ['--without-mount <why>', 'release without the check in a browser'] as const
-const grows = ['--grows <why>', 'allow more than 1 kB above the live version'] as const
-const dropRoute = [
-  '--drop-route <path>',
-  'allow that visitors lose this route; repeat it for more',
-  collect,
-] as const
-const environmentHelp = `
-Environment:
-  ENCRE_ORIGIN                                site to release to (http://localhost:8787)
-  ENCRE_RELEASE_TOKEN                         token of the team or the platform; a local site needs none
-  ENCRE_MEMBER_EMAIL, ENCRE_MEMBER_PASSWORD   member for the check in a browser`
-
-/** Adds what a team may say of a build beside the reason. */
-function sayOfBuild(command: Command): Command {
-  return command
-    .option(...dropRoute)
-    .option(...grows)
-    .option(
-      '--changes-requests <why>',
-      'release a version that sends other requests than the live one',
-    )
-    .option(
-      '--polyfill <built-in: why>',
-      'allow that the version replaces this built-in; repeat it for more',
-      (text: string, before: string[] | undefined) => {
-        if (/^[^:]+: *\S/.test(text)) return collect(text, before)
-        throw new InvalidArgumentError('Name the built-in and say why: "Array.prototype.at: why".')
-      },
-    )
-}
-
-function collect(text: string, before: string[] | undefined): string[] {
-  return [...(before ?? []), text]
 }
 
 /**

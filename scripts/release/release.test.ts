@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
+import { newStatus } from '@encre/releases/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { serve } from '../lib/testing/serve.ts'
 import { explainReleaseError } from './describe.ts'
@@ -71,17 +72,8 @@ test('explains in one line that the site does not answer', () => {
   ])
 })
 
-const released = {
-  remote: 'gallery',
-  current: 'v1',
-  previous: null,
-  canary: null,
-  revision: 7,
-  largestShare: 100,
-  waitsFor: null,
-  versions: [],
-}
-const unreleased = { ...released, remote: 'artists', current: null, revision: 0 }
+const released = newStatus()
+const unreleased = newStatus({ remote: 'artists', current: null, revision: 0 })
 
 const notWhole = 'It must be a whole number from'
 
@@ -111,7 +103,6 @@ test.each<{ name: string; words: string[]; sentence: string | RegExp }>([
     words: ['canary', 'gallery', '--', '5.5'],
     sentence: `${notWhole} 0 to 100.`,
   },
-  { name: 'days that are no number', words: ['status', '--days', 'x'], sentence: notWhole },
 ])('refuses $name', async ({ words, sentence }) => {
   await expect(runWords(words)).rejects.toThrow(sentence)
 })

@@ -6,8 +6,9 @@ import { copyTree } from '../../lib/testing/copy-tree.ts'
 import { brokenReleases, honestReleases, type TriedRelease } from './mutations.ts'
 import { tryRelease } from './try-release.ts'
 
+const busyProcesses = 20
 const usage = `npm test -- --long releases            releases a fault of each kind in two remotes, then what honest teams add while
-                                       ${busyProcesses()} processes keep the machine busy; prints a Markdown table of what was said
+                                       ${busyProcesses} processes keep the machine busy; prints a Markdown table of what was said
 npm test -- --long releases [words]    only those that have one of the words in their name (docs/broken-releases.md), such as "timer"`
 const all = [...brokenReleases, ...honestReleases]
 const words = readPlainWords(usage, all.length)
@@ -54,13 +55,9 @@ async function tryReleases({ registry, scratch }: NewSite): Promise<number> {
   return (await tryAll(brokenReleases)) + (await whileBusy(() => tryAll(honestReleases)))
 }
 
-function busyProcesses(): number {
-  return 20
-}
-
 /** Each process takes all that a core gives it. */
 async function whileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
-  const children = Array.from({ length: busyProcesses() }, () =>
+  const children = Array.from({ length: busyProcesses }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
   )
   try {

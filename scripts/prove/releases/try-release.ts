@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getStatus, type Registry, rollBack } from '@encre/releases'
+import { runRelease } from '../../lib/testing/run-release.ts'
 import type { TriedRelease } from './mutations.ts'
 
 export interface Outcome {
@@ -19,12 +19,12 @@ export async function tryRelease(
   tree: string,
   tried: TriedRelease,
 ): Promise<Outcome> {
-  const { remote, refusal } = tried
+  const { remote, refusal, options } = tried
   const undo = edit(tree, tried)
   try {
     const before = await getStatus(registry, remote)
     const started = Date.now()
-    const { passed, output } = await runRelease(registry, tree, tried)
+    const { passed, output } = await runRelease(registry, tree, [remote, ...options])
     const seconds = (Date.now() - started) / 1000
     const { current, canary } = await getStatus(registry, remote)
     // The next release must not meet this one.
@@ -61,26 +61,4 @@ function edit(tree: string, { name, edits }: TriedRelease): () => void {
       else writeFileSync(path, text)
     }
   }
-}
-
-function runRelease(
-  { origin, token }: Registry,
-  tree: string,
-  { remote, options }: TriedRelease,
-): Promise<{ passed: boolean; output: string }> {
-  const environment = {
-    ...process.env,
-    // With NO_COLOR and FORCE_COLOR both set, Node prints a warning on stderr.
-    FORCE_COLOR: undefined,
-    ENCRE_ORIGIN: origin,
-    ENCRE_RELEASE_TOKEN: token,
-  }
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [join(tree, 'scripts/release/main.ts'), remote, ...options],
-      { cwd: tree, env: environment, maxBuffer: 2 ** 24 },
-      (error, stdout, stderr) => resolve({ passed: error === null, output: stdout + stderr }),
-    )
-  })
 }

@@ -1,32 +1,19 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { root } from '@encre/build/workspace'
 import { createToken, getStatus, listHistory, promote } from '@encre/releases'
 import { expect, test } from '../../../shell/e2e/fixtures.ts'
 import { openRegistry, upload } from '../../../shell/e2e/registry.ts'
 import { createVariant } from '../../../shell/e2e/variants.ts'
+import { runRelease } from '../../lib/testing/run-release.ts'
 
 const registry = openRegistry()
 
 // The command checks the types and builds the remote, beside the other tests.
 test.setTimeout(600_000)
 
-/** Runs `npm run release <words>`. Returns the output, or the error output if it failed. */
+/** Runs `npm run release <words>` as somebody who calls this machine by its number. */
 async function release(words: string[], token = registry.token): Promise<string> {
-  // With NO_COLOR and FORCE_COLOR both set, Node prints a warning on stderr.
-  const environment = {
-    ...process.env,
-    NO_COLOR: undefined,
-    ENCRE_ORIGIN: registry.origin.replace('localhost', '127.0.0.1'),
-    ENCRE_RELEASE_TOKEN: token,
-  }
-  return promisify(execFile)(process.execPath, [join(root, 'scripts/release/main.ts'), ...words], {
-    env: environment,
-  }).then(
-    ({ stdout }) => stdout,
-    ({ stderr }) => stderr,
-  )
+  const origin = registry.origin.replace('localhost', '127.0.0.1')
+  return (await runRelease({ origin, token }, root, words)).output
 }
 
 /** Gives everyone another version than the built one during `work`. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Release } from '@encre/protocol/release'
 import { newRelease } from '@encre/protocol/testing-release'
-import type { RemoteStatus } from '@encre/releases/registry'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { publishRelease, publishShell, RegistryError } from './registry-client.ts'
+import { newStatus } from './testing.ts'
 
 // A registry with one remote, in memory. It closes the connection at request number `breaksAt`.
 let files: Record<string, { bytes: number; integrity: string }>
@@ -47,22 +47,9 @@ function answerTo(method: string, path: string, body: Buffer, integrity: string)
   if (path.endsWith('/shell')) return Response.json({})
   if (path.endsWith('/promote')) {
     current = JSON.parse(`${body}`).version
-    return Response.json(describeChannel())
+    return Response.json(newStatus({ current }))
   }
-  return method === 'POST' ? registerRelease(body) : Response.json(describeChannel())
-}
-
-function describeChannel(): RemoteStatus {
-  return {
-    remote: 'gallery',
-    current,
-    previous: null,
-    canary: null,
-    revision: current ? 1 : 0,
-    largestShare: 100,
-    waitsFor: null,
-    versions: [],
-  }
+  return method === 'POST' ? registerRelease(body) : Response.json(newStatus({ current }))
 }
 
 function storeFile(path: string, file: { bytes: number; integrity: string }): Response {

@@ -3,7 +3,6 @@ import { join, relative } from 'node:path'
 import { Problem } from '@encre/protocol/problem'
 import { Release } from '@encre/protocol/release'
 import { integrityOf } from '@encre/protocol/served-file'
-import { Insight, InsightErrors } from '@encre/releases/insight'
 import {
   type Canary,
   Channel,
@@ -176,16 +175,6 @@ function listHashedFiles(directory: string): string[] {
 /** Reads who gets which version of a remote, and its versions with their health reports. */
 export function getStatus(registry: Registry, remote: string) {
   return ask(registry, RemoteStatus, 'GET', remote)
-}
-
-/** What the token's holder may see of the last `days`: health reports, web vitals, counters. */
-export function getInsight(registry: Registry, days: number) {
-  return ask(registry, Insight, 'GET', `insight?days=${days}`)
-}
-
-/** The errors of pages in the last `days`, the most frequent first, with readable stacks. */
-export async function listPageErrors(registry: Registry, days: number) {
-  return (await ask(registry, InsightErrors, 'GET', `insight/errors?days=${days}`)).errors
 }
 
 /** Lists the changes of a remote, newest first. */

@@ -6,6 +6,7 @@ import type { RemoteStatus } from '@encre/releases/registry'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Comparison } from './comparison/compare-versions.ts'
 import { previewBuild, releaseBuild } from './release-build.ts'
+import { newStatus } from './testing.ts'
 
 // `compare-versions` has its own tests, in a browser: scripts/release/e2e.
 let comparison: Comparison
@@ -33,16 +34,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'encre-build-'))
   writeFileSync(join(directory, 'release.json'), JSON.stringify(release))
   writeFileSync(join(directory, 'a.js'), ';')
-  channel = {
-    remote: 'artists',
-    current: 'v1',
-    previous: null,
-    canary: null,
-    revision: 4,
-    largestShare: 100,
-    waitsFor: null,
-    versions: [],
-  }
+  channel = newStatus({ remote: 'artists', revision: 4 })
   misfits = []
   received = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {

@@ -9,9 +9,13 @@ import { findChromium } from '../../../lib/programs.ts'
 import { median } from '../median.ts'
 import { type Build, serveBuilds } from './serve-builds.ts'
 
-/** Milliseconds of a round trip, and bytes a second; -1 is no limit. */
-const networks = { 'no limit': [0, -1], '3 Mbit/s': [100, 375_000], '400 kbit/s': [400, 50_000] }
-const rounds = 5
+/** Milliseconds of a round trip, bytes a second (-1 is no limit), and loads of each build. */
+const networks = {
+  'no limit': { latency: 0, throughput: -1, rounds: 15 },
+  '3 Mbit/s': { latency: 100, throughput: 375_000, rounds: 9 },
+  '400 kbit/s': { latency: 400, throughput: 50_000, rounds: 5 },
+}
+type Network = (typeof networks)[keyof typeof networks]
 
 /** Milliseconds of the first and largest paint and so on, from the navigation; bytes. */
 type Load = Record<string, number>
@@ -33,7 +37,7 @@ export function benchPages(say: (sentence: string) => void): Promise<[string, st
     const member = await findMember(origin)
     const session = member && (await signIn(browser, origin, member))
     if (!session) throw new Error('the member cannot sign in')
-    const load = async (build: Build, path: string, network: number[]) => {
+    const load = async (build: Build, path: string, network: Network) => {
       builds.shown = build
       await using context = await browser.newContext({ storageState: session })
       return await measure(context, origin + path, network)
@@ -43,7 +47,7 @@ export function benchPages(say: (sentence: string) => void): Promise<[string, st
       for (const [name, network] of Object.entries(networks)) {
         const federated: Load[] = []
         const application: Load[] = []
-        for (let round = 0; round <= rounds; round++) {
+        for (let round = 0; round <= network.rounds; round++) {
           federated.push(await load('federated', path, network))
           application.push(await load('application', path, network))
         }
@@ -80,27 +84,27 @@ function describe(where: string, federated: Load[], application: Load[]) {
 async function measure(
   context: BrowserContext,
   url: string,
-  [latency = 0, downloadThroughput = -1]: number[],
+  { latency, throughput }: Network,
 ): Promise<Load> {
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   const devtools = await context.newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await devtools.send('Network.enable')
-  const network = { latency, downloadThroughput, uploadThroughput: downloadThroughput }
+  const network = { latency, downloadThroughput: throughput, uploadThroughput: throughput }
   await devtools.send('Network.emulateNetworkConditions', { offline: false, ...network })
   let bytes = 0
   devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength
   })
   await page.goto(url, { waitUntil: 'commit' })
-  // A button of a skeleton is not React's yet. Asked seldom: what asks takes the page's own time.
+  // A button of a skeleton is not React's yet.
   const isPressable = () => {
     const [first] = document.querySelectorAll('main button')
     const isOfReact = Object.keys(first ?? {}).some((key) => key.startsWith('__reactProps'))
     return isOfReact && performance.now()
   }
-  const button = await page.waitForFunction(isPressable, undefined, { polling: 25 })
+  const button = await page.waitForFunction(isPressable, undefined, { polling: 5 })
   await page.waitForLoadState('networkidle')
   const [first = 0, largest = 0] = await page.evaluate(async () => {
     const { promise, resolve } = Promise.withResolvers<PerformanceEntryList>()
