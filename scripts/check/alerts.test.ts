@@ -116,6 +116,13 @@ it('generations wake somebody for every failure that the member did not cause, a
   }
 })
 
+it('a ticket names its first command, or where to look', () => {
+  const tickets = readRules().filter(({ labels }) => labels.severity === 'ticket')
+  const summaries = tickets.map(({ annotations }) => annotations.summary)
+  const isStep = /npm run |gh workflow |GET |\/status|docs\//
+  expect(summaries.filter((summary) => !isStep.test(summary))).toEqual([])
+})
+
 it('pages wake somebody for failures of every kind', () => {
   const { expr = '' } = readRules().find(({ alert }) => alert === 'PagesFail') ?? {}
   expect(expr).toMatch(/encre_page_failures\)/)

@@ -1,4 +1,7 @@
-/** Does the work for each item, `count` at the same time. Stops at the first failure. */
+/**
+ * Does the work for each item, `count` at the same time. After a failure no other item begins, and
+ * the failure is thrown when what was begun has ended: whoever cleans up then is alone.
+ */
 export async function inLanes<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   count: number,
@@ -11,7 +14,9 @@ export async function inLanes<Item>(
       await work(item)
     }
   }
-  await Promise.all(Array.from({ length: count }, lane))
+  const lanes = Array.from({ length: count }, lane)
+  await Promise.allSettled(lanes)
+  await Promise.all(lanes)
 }
 
 async function* each<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item> {

@@ -87,12 +87,17 @@ export function startWrangler({
   return { child, ended, ready, crashed }
 }
 
-/** Runs a program of Node to its end, and collects what it prints. It ends with this process. */
+/**
+ * Runs a program of Node to its end, and collects what it prints. It ends with this process, and
+ * with `signal`.
+ */
 export async function collectOutput(
   words: string[],
   environment: NodeJS.ProcessEnv = {},
   cwd = root,
+  signal?: AbortSignal,
 ): Promise<{ passed: boolean; output: string }> {
+  signal?.throwIfAborted()
   const env = { ...process.env, ...environment }
   const child = spawn(process.execPath, words, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -101,7 +106,9 @@ export async function collectOutput(
   }
   const kill = () => child.kill()
   process.once('exit', kill)
+  signal?.addEventListener('abort', kill)
   const code = await new Promise((resolve) => child.on('close', resolve))
+  signal?.removeEventListener('abort', kill)
   process.off('exit', kill)
   return { passed: code === 0, output }
 }
@@ -109,12 +116,10 @@ export async function collectOutput(
 export async function runWrangler(
   words: string[],
   environment: NodeJS.ProcessEnv = {},
+  signal?: AbortSignal,
 ): Promise<string> {
-  const { passed, output } = await collectOutput([wrangler, ...words], {
-    ...wranglerEnvironment,
-    CI: 'true',
-    ...environment,
-  })
+  const variables = { ...wranglerEnvironment, CI: 'true', ...environment }
+  const { passed, output } = await collectOutput([wrangler, ...words], variables, root, signal)
   if (!passed) throw new Error(`wrangler ${words.join(' ')} failed:\n${output}`)
   return output
 }

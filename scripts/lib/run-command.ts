@@ -103,9 +103,10 @@ export class ExpectedError extends Error {
 export function createStopSignal(): AbortSignal {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => stopping.abort())
+    process.on(signal, () => stopping.abort(new ExpectedError(`Ended by ${signal}.`)))
   }
   const parent = process.ppid
-  setInterval(() => process.ppid !== parent && stopping.abort(), 500).unref()
+  const orphaned = new ExpectedError('Ended: the process that started this has ended.')
+  setInterval(() => process.ppid !== parent && stopping.abort(orphaned), 500).unref()
   return stopping.signal
 }

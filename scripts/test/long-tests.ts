@@ -79,7 +79,8 @@ export const longTests: Record<string, LongTest> = {
     run: () => testUnits('crash', [...systemTests, 'crash'], { ENCRE_KILLS: '200' }),
   },
   heap: {
-    about: 'what each isolate keeps in memory after 20,000 requests',
+    about:
+      'what each isolate has in memory over 20,000 requests and 40 members who draw for 10 minutes',
     run: () => import('../prove/heap.ts'),
   },
   backup: {

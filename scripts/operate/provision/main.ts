@@ -1,10 +1,9 @@
 import { ExpectedError, parseWords, runCommand, say } from '../../lib/run-command.ts'
-import { explainAccountError, readAccount } from '../cloudflare/account.ts'
+import { explainAccountError } from '../cloudflare/account.ts'
 import { drill, environments, readSiteName } from '../deploy/environments.ts'
 import { readSettings } from '../deploy/plan-deployment.ts'
-import { openStorage } from '../storage/site-storage.ts'
 import { provision } from './provision.ts'
-import { removeSite } from './stores.ts'
+import { openSite, removeSite } from './stores.ts'
 
 const usage = `npm run provision -- --env ${environments.join('|')}|pr-12 [--plan]
 npm run provision -- --env pr-12|drill --remove
@@ -25,12 +24,7 @@ await runCommand(
     const environment = readSiteName(values.env, usage)
     if (values.remove ? values.plan : environment === drill)
       throw new ExpectedError(`Nothing has changed.\n\n${usage}`)
-    const site = {
-      account: readAccount(process.env),
-      environment,
-      storage: await openStorage(environment, process.env),
-      say,
-    }
+    const site = await openSite(environment, process.env, say)
     if (values.remove) return removeSite(site)
     await provision({
       ...site,

@@ -1,15 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { FakeCloudflare } from '../cloudflare/testing/fake-cloudflare.ts'
 import { type Environment, listWorkerNames } from '../deploy/environments.ts'
-import { removeSite, withDrillSite } from './stores.ts'
+import { removeSite, type Site } from './stores.ts'
 import { startProvisioning } from './testing/provisioning.ts'
 
 let cloudflare: FakeCloudflare
-let siteOf: Awaited<ReturnType<typeof startProvisioning>>['siteOf']
+let siteOf: (environment: Environment) => Promise<Site>
 let create: (environment: Environment) => Promise<void>
 beforeEach(async () => {
-  const started = await startProvisioning()
-  ;({ cloudflare, siteOf, run: create } = started)
+  ;({ cloudflare, siteOf, run: create } = await startProvisioning())
 })
 
 const remove = async (environment: Environment) => removeSite(await siteOf(environment))
@@ -60,21 +59,6 @@ it('begins each push without the data of the one before, under the address of th
   expect(cloudflare.objects).toHaveProperty('size', 0)
   expect(before.filter((id) => cloudflare.databases.has(id))).toEqual([])
   expect(listNames()).toEqual([...names, 'encre-shell-pr-12'])
-})
-
-it('leaves nothing of a drill, also when the restore breaks off', async () => {
-  await create('staging')
-  const before = listNames()
-  const drill = async () => {
-    expect(listNames().filter((name) => name.endsWith('-drill'))).toHaveLength(before.length)
-    await fillBucket('drill')
-    throw new Error('the network ended')
-  }
-  // The token of a backup has no right on workers and domains.
-  cloudflare.refused.push('/workers/domains', '/workers/scripts')
-  await expect(withDrillSite(await siteOf('drill'), drill)).rejects.toThrow('the network ended')
-  expect(listNames()).toEqual(before)
-  expect(cloudflare.objects).toHaveProperty('size', 0)
 })
 
 it('is never made beside production, whose data its token could reach', async () => {

@@ -1,8 +1,7 @@
 import { inLanes } from '../../lib/in-lanes.ts'
 import { ExpectedError, type Say } from '../../lib/run-command.ts'
-import { type Account, findDatabase, orNull, placeOf } from '../cloudflare/account.ts'
+import { type Account, findDatabase, orNull, placeOf, readAccount } from '../cloudflare/account.ts'
 import {
-  drill,
   type Environment,
   isPullRequest,
   isRemovable,
@@ -10,14 +9,21 @@ import {
   listWorkerNames,
   readEnvironment,
 } from '../deploy/environments.ts'
-import { type SiteStorage, type StoredBucket, storageLanes } from '../storage/site-storage.ts'
+import { openStorage, type StoredBucket, storageLanes } from '../storage/site-storage.ts'
 
-export interface Site {
-  account: Account
-  environment: Environment
-  storage: SiteStorage
-  say: Say
-}
+export type Site = Awaited<ReturnType<typeof openSite>>
+
+/** A site in the account that the variables name. */
+export const openSite = async (
+  environment: Environment,
+  variables: NodeJS.ProcessEnv,
+  say: Say,
+) => ({
+  account: readAccount(variables),
+  environment,
+  storage: await openStorage(environment, variables),
+  say,
+})
 
 /** Members' data stays in the European Union. */
 const jurisdiction = 'eu'
@@ -110,17 +116,21 @@ export async function removeSite(site: Site): Promise<void> {
   say(`The site of ${environment} is gone.`)
 }
 
-/** Does the work in a site that no worker serves, and removes it, whatever ends the work. */
+/**
+ * Does the work in a site that no worker serves, and removes it, whatever ends the work. `signal`
+ * ends the storage that the work writes to: the removal waits until the work has ended.
+ */
 export async function withDrillSite(
-  site: Omit<Site, 'environment'>,
+  site: Site,
+  signal: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> {
-  const ofDrill: Site = { ...site, environment: drill }
   try {
-    await createStores(ofDrill)
+    await createStores(site)
     await work()
   } finally {
-    await removeSite(ofDrill)
+    await removeSite(site)
+    signal.throwIfAborted()
   }
 }
 

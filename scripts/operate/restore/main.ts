@@ -7,9 +7,9 @@ import {
   say,
 } from '../../lib/run-command.ts'
 import { drilledPath, openVault, readManifest } from '../backup/backups.ts'
-import { explainAccountError, readAccount } from '../cloudflare/account.ts'
+import { explainAccountError } from '../cloudflare/account.ts'
 import { drill, environments, isPullRequest, readSiteName } from '../deploy/environments.ts'
-import { removeSite, withDrillSite } from '../provision/stores.ts'
+import { openSite, withDrillSite } from '../provision/stores.ts'
 import { erasureList, openStorage } from '../storage/site-storage.ts'
 import { listLaterErasures, mergeErasureList, restoreSite } from './restore-site.ts'
 
@@ -21,12 +21,6 @@ restores one bucket or database. Accounts that were erased after the backup are 
 backed up, or from --erasures: an environment, or none, with which accounts erased after the newest backup come back. drill
 restores into databases and buckets that it makes, which no worker serves, and removes them, also when it breaks off.
 The site of a pull request, pr-12, takes a backup of staging alone.`
-
-/** What a signal still waits for. */
-let leave = async (): Promise<void> => {}
-createStopSignal().addEventListener('abort', () => {
-  leave().finally(() => process.exit(143))
-})
 
 await runCommand(
   async () => {
@@ -47,7 +41,9 @@ await runCommand(
     const source = readChoice('--of', values.of ?? usual, sources, usage)
     const where = readChoice('--erasures', values.erasures ?? source, [...sources, 'none'], usage)
     if (!values.from) throw new ExpectedError(`--from is missing\n\n${usage}`)
-    const target = await openStorage(environment, process.env)
+    const stop = createStopSignal()
+    if (environment !== drill) stop.addEventListener('abort', () => process.exit(143))
+    const target = await openStorage(environment, process.env, stop)
     const vault = await openVault(values.from, process.env.ENCRE_BACKUP_KEY)
     const newest = await readManifest(vault, source)
     const manifest = values.backup ? await readManifest(vault, source, values.backup) : newest
@@ -66,9 +62,7 @@ await runCommand(
       say('Everything is restored and verified.')
     }
     if (environment !== drill) return restore()
-    const site = { account: readAccount(process.env), storage: target, say }
-    leave = () => removeSite({ ...site, environment })
-    await withDrillSite(site, restore)
+    await withDrillSite(await openSite(drill, process.env, say), stop, restore)
     vault.writePlain(drilledPath, new Date().toISOString())
   },
   { explain: explainAccountError },

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import { root } from '@encre/build/workspace'
 import { lastBackupKey } from '@encre/protocol/backup'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
@@ -375,22 +376,38 @@ it('ends a backup that waits for Cloudflare within 5 s of SIGTERM, and leaves no
 }, async () => {
   const received = Promise.withResolvers<void>()
   const silent = await serve(() => received.resolve())
-  const backup = spawn(
-    process.execPath,
-    ['scripts/operate/backup/main.ts', '--env', 'production', '--to', folder],
-    {
-      cwd: root,
-      env: {
-        ...process.env,
-        ...cloudflare.variables,
-        CLOUDFLARE_API_BASE_URL: silent,
-        ENCRE_BACKUP_KEY: key,
-      },
-    },
-  )
+  const backup = run('backup', ['--env', 'production', '--to'], { CLOUDFLARE_API_BASE_URL: silent })
   await received.promise
   expect(readdirSync(vault.folder)).toEqual(['running.pid'])
   backup.kill('SIGTERM')
   const [code] = await once(backup, 'exit', { signal: AbortSignal.timeout(5000) })
   expect([code, existsSync(join(vault.folder, 'running.pid'))]).toEqual([143, false])
 })
+
+it('ends a drill on SIGTERM, and removes it when its last write has arrived', async () => {
+  await backUp(await openSite('production', true))
+  // The token of a backup has no right on workers and domains.
+  cloudflare.refused.push('/workers/domains', '/workers/scripts')
+  const { buckets, objects } = cloudflare
+  const list = async () => [...(await Array.fromAsync(objects.keys())), ...buckets.keys()]
+  const before = await list()
+  const drill = run('restore', ['--env', 'drill', '--of', 'production', '--from'])
+  const set = vi.spyOn(objects, 'set').mockImplementationOnce(async (place, object) => {
+    drill.kill()
+    // Time enough for a removal that does not wait.
+    await setTimeout(1000)
+    objects.set(place, object)
+  })
+  await once(drill, 'exit')
+  await set.mock.results[0]?.value
+  expect(await list()).toEqual(before)
+  const later = set.mock.calls.filter(([place]) => !place.startsWith('encre-images-drill/'))
+  expect(later).toEqual([])
+})
+
+function run(command: string, words: string[], variables = {}) {
+  return spawn(process.execPath, [`scripts/operate/${command}/main.ts`, ...words, folder], {
+    cwd: root,
+    env: { ...process.env, ...cloudflare.variables, ENCRE_BACKUP_KEY: key, ...variables },
+  })
+}

@@ -63,11 +63,12 @@ export function createOwnerKey(memberId: string): string {
 
 /**
  * Objects are read through R2's S3 API, which has no limit of requests per minute. The API token
- * signs for S3 too.
+ * signs for S3 too. After `signal` no request begins, and a write that was begun goes to its end.
  */
 export async function openStorage(
   environment: Environment,
   variables: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
 ): Promise<SiteStorage> {
   const account = readAccount(variables)
   const { client, id: accountId } = account
@@ -83,7 +84,7 @@ export async function openStorage(
     const [database] = d1_databases
     storage.databases.set(
       `${worker}/${database.binding}`,
-      deployedDatabase(database.database_name, account),
+      deployedDatabase(database.database_name, account, signal),
     )
     for (const { binding, bucket_name, jurisdiction } of r2_buckets) {
       const origin =
@@ -97,7 +98,7 @@ export async function openStorage(
         })
       storage.buckets.set(
         `${worker}/${binding}`,
-        deployedBucket(list, s3, `${origin}/${bucket_name}`),
+        deployedBucket(list, s3, `${origin}/${bucket_name}`, signal),
       )
     }
   }
@@ -120,13 +121,13 @@ const tries = 10
 /** A database does one thing at a time: it is left alone for 40 times as long as a page took. */
 const restPerWork = 40
 
-function deployedDatabase(name: string, account: Account) {
+function deployedDatabase(name: string, account: Account, signal?: AbortSignal) {
   let uuid: Promise<string> | null = null
   const query: Query = async (sql, params = []) => {
     uuid ??= getDatabase(name, account)
     const request = { account_id: account.id, sql, params }
     const [answer] = await Array.fromAsync(
-      account.client.d1.database.query(await uuid, request, { maxRetries: tries }),
+      account.client.d1.database.query(await uuid, request, { maxRetries: tries, signal }),
     )
     const rows = z.array(Row).parse(answer?.results)
     await wait(restPerWork * (answer?.meta?.duration ?? 0))
@@ -139,7 +140,7 @@ function deployedDatabase(name: string, account: Account) {
       withScratch(async (folder) => {
         const path = join(folder, 'database.sql')
         await pipeline(sql, createWriteStream(path))
-        await runWrangler(['d1', 'execute', name, '--remote', '--yes', '--file', path])
+        await runWrangler(['d1', 'execute', name, '--remote', '--yes', '--file', path], {}, signal)
       }),
     isEmpty: async () => (await query(hasTable)).length === 0,
   }
@@ -158,8 +159,10 @@ function deployedBucket(
   list: (startAfter?: string) => AsyncIterable<ObjectListResponse>,
   s3: AwsClient,
   address: string,
+  signal?: AbortSignal,
 ) {
   const request = async (key: string, init: RequestInit = {}) => {
+    signal?.throwIfAborted()
     const url = `${address}/${key.split('/').map(encodeURIComponent).join('/')}`
     const response = await s3.fetch(url, init)
     if (response.ok) return response

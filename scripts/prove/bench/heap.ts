@@ -4,12 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listFeatures } from '@encre/build/features'
 import { root } from '@encre/build/workspace'
 import { publishRelease, publishShell } from '@encre/releases'
+import type { FaultName } from '../../../workers/generator/system-tests/faults.ts'
 import type { Site } from '../../../workers/generator/system-tests/site.ts'
 import { buildSite } from '../../lib/build.ts'
 import { fillDesigns, memberId, sampleRequest } from './fill-databases.ts'
 import { type Answer, openClient, type SiteClient, withBenchSite } from './site-client.ts'
 
 const members = 50
+/** Members of their own, who draw one design after the other and follow each by its event stream. */
+const followers = 40
 const platformToken = 'token-for-the-benchmark-only'
 
 /** Sends one request of a worker's mix. `turn` counts them. */
@@ -19,6 +22,8 @@ type Mix = (call: SiteClient, turn: number) => Promise<unknown>
 interface Heap {
   isolate: string
   before: number
+  /** While every follower has a stream open. */
+  during: number
   after: number
 }
 
@@ -27,23 +32,27 @@ export interface Memory {
   heaps: Heap[]
   /** Megabytes of workerd, after each tenth of the requests. */
   resident: number[]
+  /** How many event streams were read to their end. */
+  streams: number
 }
 
 /**
- * Sends requests to all workers in one process over 64 connections, and measures the heap of every
- * isolate before and after.
+ * Sends requests to all workers in one process over 64 connections, each tenth in `partMs` or
+ * longer, as followers draw. Measures the heap of every isolate before, at the end, and after.
  */
 export async function measureHeaps(
   requests: number,
+  partMs: number,
   say: (sentence: string) => void,
 ): Promise<Memory> {
   await buildSite()
   return withBenchSite(
     async ({ site, services }) => {
       await prepare(site)
-      return measureSite(site, () => openClient(services, site), requests, say)
+      return measureSite(site, () => openClient(services, site), requests, partMs, say)
     },
-    { PLATFORM_TOKEN: platformToken },
+    // The request's words say what the provider does.
+    ({ origin }) => ({ PLATFORM_TOKEN: platformToken, OPENAI_BASE_URL: `${origin}/v1` }),
   )
 }
 
@@ -51,6 +60,7 @@ async function measureSite(
   site: Site,
   connect: () => SiteClient,
   requests: number,
+  partMs: number,
   say: (sentence: string) => void,
 ): Promise<Memory> {
   const call = connect()
@@ -65,11 +75,17 @@ async function measureSite(
   )
   // New connections: workerd closes those that stand idle while the heaps are read.
   const connected = connect()
+  const ending = new AbortController()
+  const following = followGenerations(connect(), ending.signal)
   const resident: number[] = []
   for (let part = 0; part < parts; part++) {
-    await sendAll(connected, requests / parts, (part * requests) / parts)
+    const sending = sendAll(connected, requests / parts, (part * requests) / parts)
+    await Promise.all([sending, sleep(partMs)])
     resident.push(readResidentMb(site))
   }
+  const during = await collectHeaps(site)
+  ending.abort()
+  const streams = await following
   const after = await collectHeaps(site)
   say(
     `workerd took ${resident.join(', ')} MB after each tenth, and takes ${readResidentMb(site)} MB when every isolate has collected its garbage.`,
@@ -77,9 +93,27 @@ async function measureSite(
   const heaps = [...after].map(([isolate, heap]) => ({
     isolate,
     before: before.get(isolate) ?? 0,
+    during: during.get(isolate) ?? 0,
     after: heap,
   }))
-  return { heaps, resident }
+  return { heaps, resident, streams }
+}
+
+/** Through the site, as a page does. Returns how many streams were read to their end. */
+async function followGenerations(call: SiteClient, ending: AbortSignal): Promise<number> {
+  let streams = 0
+  const follow = async (member: string) => {
+    while (!ending.aborted) {
+      const { status, body } = await draw(call, member, 'encre-shell', 'stream-of-24-s')
+      if (status !== 200 || !body.includes('event: partial') || !body.includes('"state":"done"'))
+        throw new Error(`A stream ended without its design: ${status} ${body.slice(-500)}`)
+      streams += 1
+    }
+  }
+  await Promise.all(
+    Array.from({ length: followers }, (_, index) => follow(memberId(members + index))),
+  )
+  return streams
 }
 
 const parts = 10
@@ -178,16 +212,22 @@ function mix(shares: [number, Send][]): Mix {
   }
 }
 
-async function generate(call: SiteClient, member: string): Promise<Answer> {
-  const accepted = await call(member, 'encre-generator', '/api/generator/generations', {
+function generate(call: SiteClient, member: string): Promise<Answer> {
+  return draw(call, member, 'encre-generator', 'image-of-1-mb')
+}
+
+/** Asks for a design, and reads its events to their end. */
+async function draw(
+  call: SiteClient,
+  member: string,
+  worker: string,
+  fault: FaultName,
+): Promise<Answer> {
+  const accepted = await call(member, worker, '/api/generator/generations', {
     method: 'POST',
-    body: sampleRequest,
+    body: { ...sampleRequest, description: `fault:${fault}` },
   })
-  return call(
-    member,
-    'encre-generator',
-    `/api/generator/generations/${JSON.parse(accepted.body).id}/events`,
-  )
+  return call(member, worker, `/api/generator/generations/${JSON.parse(accepted.body).id}/events`)
 }
 
 async function listDesigns(call: SiteClient, member: string) {

@@ -100,7 +100,7 @@ interface BenchSite {
  */
 export async function withBenchSite<Result>(
   measure: (bench: BenchSite) => Promise<Result>,
-  whole?: Record<string, string>,
+  whole?: (services: FakeServices) => Record<string, string>,
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'encre-bench-'))
   const services = await startFakeServices()
@@ -111,7 +111,7 @@ export async function withBenchSite<Result>(
       ...(whole ? (['account', 'shell'] as const) : (['baseline'] as const)),
     ])
     planSite(folder, folder, {
-      settings: { ...benchSettings(services), ...whole },
+      settings: { ...benchSettings(services), ...whole?.(services) },
       hasBaseline: !whole,
       isWholeSite: Boolean(whole),
     })

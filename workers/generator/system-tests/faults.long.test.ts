@@ -42,6 +42,7 @@ const outcomes: Record<
   image: done,
   'image-of-1-mb': done,
   stream: done,
+  'stream-of-24-s': done,
   'moderation-of-the-prompt': moderated,
   'moderation-of-the-image': moderated,
   'bad-key': misconfigured,

@@ -38,6 +38,15 @@ export const faults = {
   },
   'image-of-1-mb': ({ response }) => sendJson(response, { data: [{ b64_json: largeBase64 }] }),
   stream: ({ response }) => sendEvents(response, partial(), completed()),
+  // As long as a real one.
+  'stream-of-24-s': async ({ response }) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const index of [0, 1, 2]) {
+      await sleep(8000)
+      response.write(partial(largeBase64, index))
+    }
+    response.end(completed(largeBase64))
+  },
 
   // Refuses.
   'moderation-of-the-prompt': ({ response }) => refuse(response, 400, 'moderation_blocked'),
@@ -173,12 +182,12 @@ function event(type: string, fields: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
 }
 
-function partial(): string {
-  return event('image_generation.partial_image', { b64_json: base64, partial_image_index: 0 })
+function partial(b64_json = base64, partial_image_index = 0): string {
+  return event('image_generation.partial_image', { b64_json, partial_image_index })
 }
 
-function completed(): string {
-  return event('image_generation.completed', { b64_json: base64 })
+function completed(b64_json = base64): string {
+  return event('image_generation.completed', { b64_json })
 }
 
 async function sendFlood(response: ServerResponse, type: string, megabytes: number): Promise<void> {

@@ -2,11 +2,10 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '@encre/build/workspace'
 import { createFolder } from '../../../lib/testing/scratch-folder.ts'
-import { readAccount } from '../../cloudflare/account.ts'
 import { startFakeCloudflare } from '../../cloudflare/testing/fake-cloudflare.ts'
 import { type Environment, folderOf, listDeployedWorkers } from '../../deploy/environments.ts'
-import { openStorage } from '../../storage/site-storage.ts'
 import { provision } from '../provision.ts'
+import { openSite } from '../stores.ts'
 
 /** An empty account with the zone of the site, and a folder with each `wrangler.jsonc`. */
 export async function startProvisioning() {
@@ -18,12 +17,8 @@ export async function startProvisioning() {
     cpSync(join(root, folderOf(worker), 'wrangler.jsonc'), configOf(worker))
   }
   const said: string[] = []
-  const siteOf = async (environment: Environment) => ({
-    account: readAccount(cloudflare.variables),
-    environment,
-    storage: await openStorage(environment, cloudflare.variables),
-    say: (sentence: string) => said.push(sentence),
-  })
+  const siteOf = (environment: Environment) =>
+    openSite(environment, cloudflare.variables, (sentence) => said.push(sentence))
   const run = async (
     environment: Environment,
     isPlan = false,

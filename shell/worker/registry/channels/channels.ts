@@ -87,7 +87,7 @@ function refuseTeam(c: Context<RegistryEnv>) {
     c,
     403,
     'permission-denied',
-    `a team's token gives a version to at most ${largestTeamShare} %`,
+    `a team's token gives a version to at most ${largestTeamShare} %: start a canary, or ask the platform`,
   )
 }
 

@@ -11,6 +11,9 @@ export interface RegistryEnv extends SiteEnv {
   Variables: { requestId: string; author: string; remote: string; tokenId: string | null }
 }
 
+const tokenRemedy =
+  'no token, or one that is unknown or was revoked: the platform creates another (npm run release token)'
+
 /**
  * Accepts the platform's token, and a team's token for its own remote. 401 without a valid token,
  * 403 for another remote.
@@ -20,10 +23,13 @@ export const requireToken = createMiddleware<RegistryEnv>(async (c, next) => {
   const holder = token ? await acceptToken(c.env, c.executionCtx, token) : null
   if (!holder) {
     c.header('WWW-Authenticate', 'Bearer')
-    return problem(c, 401, 'permission-denied')
+    return problem(c, 401, 'permission-denied', tokenRemedy)
   }
-  if (holder.remote !== null && holder.remote !== c.req.param('remote'))
-    return problem(c, 403, 'permission-denied')
+  const remote = c.req.param('remote')
+  if (holder.remote !== null && holder.remote !== remote) {
+    const remedy = `this token is for ${holder.remote} alone: ask ${remote ? 'the team of that remote, or ' : ''}the platform`
+    return problem(c, 403, 'permission-denied', remedy)
+  }
   c.set('tokenId', holder.tokenId)
   c.set('author', authorOf(c.req.header('x-author'), holder.author))
   await next()

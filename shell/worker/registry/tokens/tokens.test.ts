@@ -8,6 +8,7 @@ import {
   migrate,
   postRelease,
   register,
+  uploadFile,
 } from '../../testing/site.ts'
 import { readClaims, signClaims } from './signed-token.ts'
 
@@ -46,10 +47,56 @@ test('a revoked token is refused, and other tokens still work', async () => {
   const kept = await createTeamToken('account')
   const { id } = (await list()).find(({ remote }) => remote === 'gallery') ?? {}
   expect((await askReleases(`tokens/${id}`, { method: 'DELETE' })).status).toBe(204)
-  expect((await askReleases('gallery', { token: lost })).status).toBe(401)
+  const refusal = await askReleases('gallery', { token: lost })
+  expect(await refusal.json()).toMatchObject({
+    status: 401,
+    detail: expect.stringContaining('npm run release token'),
+  })
   expect((await askReleases('account', { token: kept })).status).toBe(200)
   expect((await list()).map(({ remote }) => remote)).toEqual(['account'])
 })
+
+const others = 'ask the team of that remote, or the platform'
+const platforms = 'gallery alone: ask the platform'
+
+test.each([
+  ['PUT', 'account/v1/files/evil.js', others],
+  ['POST', 'account', others],
+  ['POST', 'account/canary', others],
+  ['POST', 'account/rollback', others],
+  ['POST', 'account/withdraw', others],
+  ['POST', 'account/prune', others],
+  ['POST', 'account/previews', others],
+  ['DELETE', 'account/previews/0123456789ab', others],
+  ['POST', 'gallery/../account/rollback', others],
+  ['POST', 'gallery%2f..%2faccount/rollback', others],
+  ['POST', 'Gallery/rollback', others],
+  ['POST', 'gallery/promote', 'start a canary, or ask the platform'],
+  ['POST', 'gallery/%70romote', 'start a canary, or ask the platform'],
+  ['POST', 'shell', platforms],
+  ['PUT', 'shell/files/static/a.12345678.js', platforms],
+  ['GET', 'tokens', platforms],
+  ['POST', 'tokens', platforms],
+  ['DELETE', 'tokens/0123456789ab', platforms],
+])("a team's token is refused %s %s, and told what to do", async (method, path, remedy) => {
+  const token = await createTeamToken('gallery')
+  const answer = await askReleases(path, { method, token, ...(method !== 'GET' && { body: {} }) })
+  expect(await answer.json()).toMatchObject({
+    status: 403,
+    code: 'permission-denied',
+    detail: expect.stringContaining(remedy),
+  })
+})
+
+test.each(['..%2f..%2faccount%2fv1', 'v1%2f..%2f..%2f..%2faccount%2fv1', 'v1'])(
+  "a team's upload leaves its own folder under no name: %s",
+  async (version) => {
+    const token = await createTeamToken('gallery')
+    const path = version === 'v1' ? '..%2f..%2faccount%2fv1%2fevil.js' : 'evil.js'
+    expect((await uploadFile('gallery', version, path, 'x', token)).status).toBe(400)
+    expect((await env.RELEASES.list()).objects).toEqual([])
+  },
+)
 
 test("a team's token gives nobody more than a canary, and ends it", async () => {
   await register('careful', 'v1')
@@ -61,7 +108,7 @@ test("a team's token gives nobody more than a canary, and ends it", async () => 
   for (const answer of await Promise.all(refused)) {
     expect(await answer.json()).toMatchObject({
       status: 403,
-      detail: "a team's token gives a version to at most 10 %",
+      detail: "a team's token gives a version to at most 10 %: start a canary, or ask the platform",
     })
   }
   expect(
