@@ -95,7 +95,8 @@ function findOriginIncompatibilities({ SITE_ORIGIN }: Env, { version }: Release)
 }
 
 /**
- * The routes of the live version that visitors would lose with this release, as sentences. `*` in
+ * The routes of the live version that visitors would lose with this release, as sentences: links,
+ * bookmarks and other remotes lead there, and would end at a page that does not exist. `*` in
  * `dropRoutes` allows any.
  */
 export function findLostRoutes(

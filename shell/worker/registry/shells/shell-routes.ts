@@ -1,3 +1,6 @@
+// The addresses that are the shell's: `releases.ts` refuses a release that takes one.
+
+/** Pages of the shell. */
 export const shellRoutes: readonly string[] = [
   '/',
   '/about',
@@ -11,6 +14,7 @@ export const shellRoutes: readonly string[] = [
   '/accessibilite',
 ]
 
+/** What the site itself answers, with all that is below. */
 export const reservedPaths: readonly string[] = [
   '/status',
   '/api',
