@@ -92,9 +92,9 @@ export function LetteringPage({ shell }: { shell: ShellApi }) {
       ) : (
         <Suspense fallback={null}>
           <WrittenTools
-            isKept={false}
             shell={shell}
             design={design}
+            kept={null}
             settings={settings}
             lettering={lettering}
             view={view}

@@ -125,7 +125,7 @@ function Advised({ workshop, assessed, optionsId }: AdvisedProps) {
         {assessed?.advice.kind === 'size' && (
           <TakeSize workshop={workshop} advisedMm={assessed.advice.sizeMm} />
         )}
-        {assessed?.advice.kind === 'too-fine' && workshop.isKept && (
+        {assessed?.advice.kind === 'too-fine' && workshop.kept && (
           <ButtonLink href={retouchPath(workshop.design.id)}>{messages.retouch}</ButtonLink>
         )}
       </Bar>

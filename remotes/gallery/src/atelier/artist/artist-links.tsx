@@ -3,8 +3,8 @@ import {
   type ArtistLink,
   type CreatedArtistLink,
   createLink,
+  type ArtistLinks as Listed,
   linkDays,
-  listLinks,
   markAnswersSeen,
   type NewArtistLink,
   revokeLink,
@@ -12,21 +12,29 @@ import {
 import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { call } from '@encre/remote-kit/call'
-import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
+import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { createWriteKeys } from '@encre/remote-kit/write-keys'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { lazyPart } from '@encre/ui/lazy-part'
-import { LoadFailure } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { WriteFailure } from '@encre/ui/write-failure'
-import { type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { messages, problemMessage } from '../../messages.ts'
 import { nullIfGone } from '../../null-if-gone.ts'
-import type { Workshop } from '../studio/workshop.ts'
+import type { KeptLinks, Workshop } from '../studio/workshop.ts'
 import { atelierMessages, formatDate } from '../workbench/atelier-messages.ts'
 import layout from '../workbench/atelier-page.module.css'
 import controls from '../workbench/controls.module.css'
@@ -42,8 +50,9 @@ type AnsweredWorkshop = Pick<Workshop, 'shell' | 'design' | 'sizeMm' | 'onChange
 
 interface ArtistLinksProps {
   workshop: AnsweredWorkshop
+  kept: KeptLinks
   optionsId: string
-  /** Stands above the live links, which arrive after it. */
+  /** Stands above the live links. */
   children: ReactNode
 }
 
@@ -51,15 +60,15 @@ interface ArtistLinksProps {
  * Creates and revokes the links that show the design to a tattoo artist. Of a design that is gone it
  * says only what failed.
  */
-export function ArtistLinks({ workshop, optionsId, children }: ArtistLinksProps) {
-  const artistLinks = useLinks(workshop.shell, workshop.design.id)
-  const { state, retry, change, revoke, takeBack } = artistLinks
+export function ArtistLinks({ workshop, kept, optionsId, children }: ArtistLinksProps) {
+  const artistLinks = useLinks(workshop.shell, workshop.design.id, kept.reload)
+  const { change, revoke, takeBack } = artistLinks
   const title = useRef<HTMLHeadingElement>(null)
   const isBusy = change.status === 'creating' || change.status === 'revoking'
-  const found = state.status === 'loaded' ? state.value : null
-  const answers = found?.answers ?? []
-  const links = found?.links ?? []
-  const isGone = state.status === 'loaded' && found === null
+  const isGone = change.status === 'failed' && change.code === 'not-found'
+  const { links, answers = [] }: Listed = isGone ? { links: [] } : kept
+  const [newAnswer] = answers.filter(({ seenAt }) => seenAt === null)
+  useSeen(workshop, newAnswer?.id)
   const failure = <ChangeFailure change={change} takeBack={takeBack} />
 
   return (
@@ -74,14 +83,6 @@ export function ArtistLinks({ workshop, optionsId, children }: ArtistLinksProps)
           failure={failure}
           optionsId={optionsId}
           titleRef={title}
-        />
-      )}
-      {state.status === 'failed' && (
-        <LoadFailure
-          title={text.loadFailed}
-          reason={problemMessage(state.code)}
-          retry={atelierMessages.retry}
-          onRetry={retry}
         />
       )}
       {answers.length > 0 && <Answers answers={answers} workshop={workshop} />}
@@ -362,6 +363,18 @@ async function copyLater(address: Promise<string>): Promise<boolean> {
   }
 }
 
+/** Marks the answers as seen while they are shown, once for each that is new. */
+function useSeen({ shell, design }: AnsweredWorkshop, newestId: string | undefined): void {
+  const markSeen = useEffectEvent(() => {
+    const request = { params: { id: design.id }, inBackground: true }
+    // Seen or not is a detail: the next visit tries again.
+    call(shell, markAnswersSeen, request).catch(() => {})
+  })
+  useEffect(() => {
+    if (newestId) markSeen()
+  }, [newestId])
+}
+
 type Action = 'create' | 'revoke'
 const busy = { create: 'creating', revoke: 'revoking' } as const
 type Change =
@@ -372,21 +385,7 @@ type Change =
  * The links of a design. `created` is the newest one with its address, which is known until the
  * page is left.
  */
-function useLinks(shell: ShellApi, designId: string) {
-  const { state, retry, reload } = useQuery(shell, {
-    key: `${shell.member?.id} ${designId} links`,
-    read: (signal) =>
-      call(shell, listLinks, { params: { id: designId }, signal }).catch(nullIfGone),
-    failureMessage: text.loadFailed,
-    onLoad: (found) => {
-      const hasNewAnswers = found?.answers?.some(({ seenAt }) => seenAt === null)
-      // Seen or not is a detail: the next visit tries again.
-      if (hasNewAnswers)
-        call(shell, markAnswersSeen, { params: { id: designId }, inBackground: true }).catch(
-          () => {},
-        )
-    },
-  })
+function useLinks(shell: ShellApi, designId: string, reload: () => void) {
   const [created, setCreated] = useState<CreatedArtistLink | null>(null)
   const [isCopied, setIsCopied] = useState<boolean | null>(null)
   const [change, setChange] = useState<Change>({ status: 'idle' })
@@ -446,5 +445,5 @@ function useLinks(shell: ShellApi, designId: string) {
   }
 
   const takeBack = () => writer.takeBack('link')
-  return { state, retry, created, isCopied, change, create, copy, revoke, takeBack }
+  return { created, isCopied, change, create, copy, revoke, takeBack }
 }

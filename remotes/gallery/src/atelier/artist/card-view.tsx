@@ -24,7 +24,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   const {
     shell,
     design,
-    isKept,
+    kept,
     client,
     choice,
     sizeMm,
@@ -89,14 +89,16 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   return (
     <Workbench sheet={sheet} options={options}>
       {letters && <ReadAgain {...letters} />}
-      {isKept ? (
-        <ArtistLinks workshop={workshop} optionsId={optionsId}>
+      {kept ? (
+        <ArtistLinks workshop={workshop} kept={kept} optionsId={optionsId}>
           {fields}
         </ArtistLinks>
       ) : (
-        fields
+        <>
+          {fields}
+          <Bar optionsId={optionsId}>{null}</Bar>
+        </>
       )}
-      {!isKept && <Bar optionsId={optionsId}>{null}</Bar>}
     </Workbench>
   )
 }
@@ -166,7 +168,7 @@ function ExactPlaceField({ workshop: { exactPlace, onChange } }: { workshop: Wor
   )
 }
 
-function NotesField({ workshop: { isKept, notes, onChange } }: { workshop: Workshop }) {
+function NotesField({ workshop: { kept, notes, onChange } }: { workshop: Workshop }) {
   const id = useId()
   const [cut, setCut] = useState('')
   const isCut = cut !== '' && notes.length === mostNotes
@@ -190,7 +192,7 @@ function NotesField({ workshop: { isKept, notes, onChange } }: { workshop: Works
       />
       <div className={controls.row}>
         <p id={`${id}-kept`} className={controls.note}>
-          {isKept ? atelierMessages.notesKept : text.notesHere}
+          {kept ? atelierMessages.notesKept : text.notesHere}
         </p>
         <p className={controls.note} role={isCut ? 'status' : undefined}>
           {isCut && typeset(cut)} {text.counter(notes.length, mostNotes)}

@@ -71,6 +71,7 @@ interface DesignToolsProps {
   design: ListedDesign
   /** What the page's query knows of them. */
   loadedSettings: AtelierSettings
+  kept: Workshop['kept']
   view: View
   /** The tools of a lettering. Its children are those of its image, for a face that is not known. */
   Words?: ComponentType<WordsProps> | undefined
@@ -80,16 +81,23 @@ export interface WordsProps extends Omit<ToolsProps, 'picture'> {
   children: ReactNode
 }
 
-export function DesignTools({ shell, design, loadedSettings, view, Words }: DesignToolsProps) {
+export function DesignTools({
+  shell,
+  design,
+  loadedSettings,
+  kept,
+  view,
+  Words,
+}: DesignToolsProps) {
   const { settings, saving, otherNotes, store } = useSettings(shell, design.id, loadedSettings)
   const picture = {
     key: design.id,
     read: (signal: AbortSignal) => readPicture(design.imageUrl, signal),
   }
   const shared = {
-    isKept: true,
     shell,
     design,
+    kept,
     settings,
     view,
     savingLine: (
@@ -122,7 +130,7 @@ export function DesignTools({ shell, design, loadedSettings, view, Words }: Desi
 }
 
 interface ToolsProps
-  extends Pick<Workshop, 'shell' | 'design' | 'isKept' | 'onChange' | 'savingLine'> {
+  extends Pick<Workshop, 'shell' | 'design' | 'kept' | 'onChange' | 'savingLine'> {
   settings: AtelierSettings
   view: View
   /** A new key reads the pixels again. */
