@@ -54,7 +54,7 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
     <SegmentedControl
       isLabelHidden
       label={text.in}
-      choices={[...text.years]}
+      choices={text.years}
       value={years}
       onChange={setYears}
     />
@@ -90,7 +90,7 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
         <>
           <SegmentedControl
             label={text.spread}
-            choices={[...text.spreads]}
+            choices={text.spreads}
             value={spread}
             onChange={setSpread}
           />
