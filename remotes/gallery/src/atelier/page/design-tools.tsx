@@ -10,6 +10,7 @@ import { variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/origin'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { outcomeTitle } from '@encre/protocol/write-sentences'
+import { isOffline, useBrowser } from '@encre/remote-kit/use-browser'
 import type { Stroke } from '@encre/stencil/strokes'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { FullPrompt } from '@encre/ui/design-parts'
@@ -25,7 +26,6 @@ import {
   useEffectEvent,
   useMemo,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import { type View, views } from '../../atelier-path.ts'
 import { messages, problemMessage } from '../../messages.ts'
@@ -367,8 +367,7 @@ function NotesConflict({ mine, theirs, onKeep }: NotesConflictProps) {
 }
 
 function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
-  const isOnline = useSyncExternalStore(listenToNetwork, () => navigator.onLine)
-  if (!isOnline) {
+  if (useBrowser(isOffline)) {
     return (
       <p className={controls.note} role="status">
         {typeset(text.offline)}
@@ -393,15 +392,6 @@ function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }
       {'\u00a0'}
     </p>
   )
-}
-
-function listenToNetwork(onChange: () => void) {
-  addEventListener('online', onChange)
-  addEventListener('offline', onChange)
-  return () => {
-    removeEventListener('online', onChange)
-    removeEventListener('offline', onChange)
-  }
 }
 
 type StudioState = { status: 'opening' } | { status: 'failed'; reason: 'failed' } | OpenedStudio
