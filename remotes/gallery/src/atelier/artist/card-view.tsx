@@ -15,6 +15,7 @@ import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages, cardMessages as text } from '../workbench/atelier-messages.ts'
 import controls from '../workbench/controls.module.css'
 import { Facts, SizeField } from '../workbench/fields.tsx'
+import { LineField } from '../workbench/line-field.tsx'
 import { chosenColours, makeCardPdf } from '../workbench/make-files.ts'
 import { ExportStatus, ReadAgain, ShareButton, useExport } from '../workbench/use-export.tsx'
 import { Bar, Picture, PixelCanvas, Sheet, Workbench } from '../workbench/workbench.tsx'
@@ -150,21 +151,13 @@ function Colours({ colours }: { colours: NonNullable<MeasuresProps['colours']> }
 }
 
 function ExactPlaceField({ workshop: { exactPlace, onChange } }: { workshop: Workshop }) {
-  const id = useId()
   return (
-    <div className={controls.group}>
-      <label className={controls.label} htmlFor={id}>
-        {typeset(text.exactPlace)}
-      </label>
-      <input
-        id={id}
-        className={controls.text}
-        maxLength={mostExactPlace}
-        autoComplete="off"
-        value={exactPlace}
-        onChange={(event) => onChange({ exactPlace: event.target.value })}
-      />
-    </div>
+    <LineField
+      label={typeset(text.exactPlace)}
+      maxLength={mostExactPlace}
+      value={exactPlace}
+      onChange={(typed) => onChange({ exactPlace: typed })}
+    />
   )
 }
 

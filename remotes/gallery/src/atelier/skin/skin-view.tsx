@@ -117,7 +117,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
       <SegmentedControl
         isLabelHidden
         label={text.steps}
-        choices={[...text.stepNames]}
+        choices={text.stepNames}
         value={trial.step}
         onChange={(step) => change({ step })}
       />
@@ -138,31 +138,19 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
         {trial.step === 'measure' ? (
           <ConfirmButton scale={scale} isCard={trial.reference === 'card'} onChange={change} />
         ) : (
-          <MainButton
-            label={text.download}
-            isDisabled={!ink || !isReady || hasFailed}
+          <Button
+            variant="primary"
+            disabled={!ink || !isReady || hasFailed}
             onClick={() => exporting.run(makeImage)}
-          />
+          >
+            {text.download}
+          </Button>
         )}
       </Bar>
       {changePhoto}
       <Privacy />
       {workshop.savingLine}
     </Workbench>
-  )
-}
-
-interface MainButtonProps {
-  label: string
-  isDisabled: boolean
-  onClick: () => void
-}
-
-function MainButton({ label, isDisabled, onClick }: MainButtonProps) {
-  return (
-    <Button variant="primary" disabled={isDisabled} onClick={onClick}>
-      {label}
-    </Button>
   )
 }
 
@@ -182,7 +170,7 @@ function MeasureFields({ trial, onChange, onReference }: MeasureFieldsProps) {
     <>
       <SegmentedControl
         label={text.reference}
-        choices={[...text.references]}
+        choices={text.references}
         value={reference}
         onChange={onReference}
       />
@@ -233,7 +221,7 @@ function PlaceFields({ workshop, trial, onChange }: PlaceFieldsProps) {
       <SegmentedControl
         isLabelHidden
         label={atelierMessages.options}
-        choices={[...placeControls]}
+        choices={placeControls}
         value={shown}
         onChange={setShown}
       />
@@ -307,11 +295,13 @@ function ConfirmButton({ scale, isCard, onChange }: ConfirmButtonProps) {
   const isConfirmed = scale?.kind === 'scale'
   const confirm = isCard ? text.confirmCard : text.confirm
   return (
-    <MainButton
-      label={isConfirmed ? confirm : text.place}
-      isDisabled={scale?.kind === 'tilted'}
+    <Button
+      variant="primary"
+      disabled={scale?.kind === 'tilted'}
       onClick={() => onChange({ step: 'place', isConfirmed })}
-    />
+    >
+      {isConfirmed ? confirm : text.place}
+    </Button>
   )
 }
 
