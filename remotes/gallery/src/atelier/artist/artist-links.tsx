@@ -64,8 +64,8 @@ export function ArtistLinks({ workshop, kept, optionsId, children }: ArtistLinks
   const artistLinks = useLinks(workshop.shell, workshop.design.id, kept.reload)
   const { change, revoke, takeBack } = artistLinks
   const title = useRef<HTMLHeadingElement>(null)
-  const isBusy = change.status === 'creating' || change.status === 'revoking'
-  const isGone = change.status === 'failed' && change.code === 'not-found'
+  const isBusy = change?.code === null
+  const isGone = change?.code === 'not-found'
   const { links, answers = [] }: Listed = isGone ? { links: [] } : kept
   const [newAnswer] = answers.filter(({ seenAt }) => seenAt === null)
   useSeen(workshop, newAnswer?.id)
@@ -78,7 +78,9 @@ export function ArtistLinks({ workshop, kept, optionsId, children }: ArtistLinks
       ) : (
         <NewLink
           artistLinks={artistLinks}
-          label={change.status === 'creating' ? text.creating : text.createAfter(links.length)}
+          label={
+            isBusy && change.action === 'create' ? text.creating : text.createAfter(links.length)
+          }
           isBusy={isBusy}
           failure={failure}
           optionsId={optionsId}
@@ -145,12 +147,11 @@ function NewLink({ artistLinks, label, isBusy, failure, optionsId, titleRef }: N
   )
 }
 
-function ChangeFailure({ change, takeBack }: { change: Change; takeBack: () => void }) {
-  if (change.status !== 'failed') return null
-  const title = change.action === 'create' ? text.createFailed : text.revokeFailed
+function ChangeFailure({ change, takeBack }: { change: Change | null; takeBack: () => void }) {
+  if (!change?.code) return null
   return (
     <WriteFailure
-      title={title}
+      title={failures[change.action]}
       code={change.code}
       reason={problemMessage(change.code)}
       takeBack={takeBack}
@@ -375,11 +376,13 @@ function useSeen({ shell, design }: AnsweredWorkshop, newestId: string | undefin
   }, [newestId])
 }
 
-type Action = 'create' | 'revoke'
-const busy = { create: 'creating', revoke: 'revoking' } as const
-type Change =
-  | { status: 'idle' | 'creating' | 'revoking' }
-  | { status: 'failed'; action: Action; code: string }
+const failures = { create: text.createFailed, revoke: text.revokeFailed }
+
+/** `code`: why it failed. Null while it is under way. */
+interface Change {
+  action: keyof typeof failures
+  code: string | null
+}
 
 /**
  * The links of a design. `created` is the newest one with its address, which is known until the
@@ -388,21 +391,17 @@ type Change =
 function useLinks(shell: ShellApi, designId: string, reload: () => void) {
   const [created, setCreated] = useState<CreatedArtistLink | null>(null)
   const [isCopied, setIsCopied] = useState<boolean | null>(null)
-  const [change, setChange] = useState<Change>({ status: 'idle' })
+  const [change, setChange] = useState<Change | null>(null)
   const writer = useWriter()
   const [keys] = useState(createWriteKeys)
 
-  const wait = (action: Action) => (code: string | null) =>
-    setChange(code === null ? { status: busy[action] } : { status: 'failed', action, code })
-
-  async function run(action: Action, send: () => Promise<void>) {
+  async function run(action: Change['action'], send: () => Promise<void>) {
     try {
       await send()
-      setChange({ status: 'idle' })
+      setChange(null)
     } catch (error) {
-      const message = action === 'create' ? text.createFailed : text.revokeFailed
-      const code = reportFailure(shell, error, message)
-      setChange(code === null ? { status: 'idle' } : { status: 'failed', action, code })
+      const code = reportFailure(shell, error, failures[action])
+      setChange(code === null ? null : { action, code })
     }
     // Also after a failure: the links of another tab may explain it.
     reload()
@@ -415,29 +414,31 @@ function useLinks(shell: ShellApi, designId: string, reload: () => void) {
   }
 
   function create(days: NewArtistLink['days']) {
-    setChange({ status: 'creating' })
+    const action = 'create'
+    setChange({ action, code: null })
     setIsCopied(null)
     const key = keys.keyOf(days)
     const creating = writer.write('link', {
       send: () => call(shell, createLink, { params: { id: designId }, body: { days }, key }),
-      onWait: wait('create'),
+      onWait: (code) => setChange({ action, code }),
     })
     creating.catch(keys.forgetRefused)
     void copy(creating.then(({ url }) => url))
     preloadQrCode().catch(() => {})
-    return run('create', async () => {
+    return run(action, async () => {
       setCreated(await creating)
       keys.forget()
     })
   }
 
   function revoke(linkId: string) {
-    setChange({ status: 'revoking' })
-    return run('revoke', async () => {
+    const action = 'revoke'
+    setChange({ action, code: null })
+    return run(action, async () => {
       await writer.write('link', {
         // Revoked elsewhere, it does not open either.
         send: () => call(shell, revokeLink, { params: { id: linkId } }).catch(nullIfGone),
-        onWait: wait('revoke'),
+        onWait: (code) => setChange({ action, code }),
       })
       setCreated((newest) => (newest?.link.id === linkId ? null : newest))
       shell.announce(text.revoked)
