@@ -17,7 +17,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { createCanvas2d, pause, readPixels, toCanvas } from '../studio/picture.ts'
+import { createCanvas2d, encodeCanvas, pause, readPixels, toCanvas } from '../studio/picture.ts'
 import { resultOf, useTask } from '../studio/use-task.ts'
 import { useUnchanged } from '../studio/use-unchanged.ts'
 import type { Workshop } from '../studio/workshop.ts'
@@ -272,10 +272,8 @@ async function writeSkinImage(
   { subject, origin }: Workshop['design'],
   signal: AbortSignal,
 ): Promise<File> {
-  const type = 'image/jpeg'
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9))
+  const blob = await encodeCanvas(canvas, 'image/jpeg', 0.9)
   signal.throwIfAborted()
-  if (!blob) throw new Error('the browser could not write the picture')
   const jpeg = new Uint8Array(await blob.arrayBuffer())
   const bytes = await writeFile({ type: 'skin', jpeg, origin }, signal)
   return new File([bytes], fileNameOf(subject, 'essai.jpg'), { type: blob.type })
