@@ -40,4 +40,6 @@ test("no member's page shifts while it loads, cold or warm", async ({ site, brow
   ).toEqual([])
   const sheet = { storageState, ready: '[aria-busy="false"]' }
   expect(await findShifts(browser, [`${atelier}?vue=fiche`], sheet)).toEqual([])
+  const list = { storageState, ready: 'main ul' }
+  expect(await findShifts(browser, [`${atelier}?vue=vieillissement`], list)).toEqual([])
 })
