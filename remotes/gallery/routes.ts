@@ -14,7 +14,11 @@ export const routes = defineRoutes([
     access: 'member',
     lang: 'fr',
     title: 'Atelier',
-    prefetch: ['/api/gallery/designs/:id', '/api/gallery/designs/:id/settings'],
+    prefetch: [
+      '/api/gallery/designs/:id',
+      '/api/gallery/designs/:id/settings',
+      '/api/gallery/designs/:id/links',
+    ],
   },
   { path: '/calque', access: 'public', lang: 'fr', title: 'Votre dessin en calque' },
   { path: '/lettrage', access: 'public', lang: 'fr', title: 'Lettrage' },

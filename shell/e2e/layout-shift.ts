@@ -30,12 +30,13 @@ export async function readShift(page: Page): Promise<number> {
 
 /**
  * Loads each path twice in a new context, once with an empty cache, at every width. Returns the
- * loads that shift by more than the maximum, with what shifted.
+ * loads that shift by more than the maximum, with what shifted. `ready` shows once the page has what
+ * it computes.
  */
 export async function findShifts(
   browser: Browser,
   paths: string[],
-  options: BrowserContextOptions = {},
+  { ready = 'h1', ...options }: BrowserContextOptions & { ready?: string } = {},
 ): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
@@ -47,9 +48,7 @@ export async function findShifts(
         for (const load of ['cold', 'warm']) {
           if (load === 'cold') await holdFonts(page)
           await page.goto(path)
-          await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible({
-            timeout: 30_000,
-          })
+          await expect(page.locator(ready).first()).toBeVisible({ timeout: 30_000 })
           const shift = await readShift(page)
           await page.unrouteAll({ behavior: 'wait' })
           if (shift > maximumShift) {

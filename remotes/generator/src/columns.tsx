@@ -1,7 +1,7 @@
+import { useBrowser } from '@encre/remote-kit/use-browser'
 import type { ReactNode, SubmitEvent } from 'react'
 import styles from './generator-page.module.css'
 import { messages } from './messages.ts'
-import { isNarrow, useBrowser } from './use-browser.ts'
 import type { PageFocus } from './use-page-focus.ts'
 
 interface ColumnsProps {
@@ -20,6 +20,10 @@ interface ColumnsProps {
   /** The form's. */
   children: ReactNode
 }
+
+/** A short window keeps both columns, so that the idea and the picture are in view. */
+const isNarrow = () =>
+  matchMedia('(max-width: 39.99rem), (max-width: 60rem) and (min-height: 31.25rem)').matches
 
 /** The form and the sheet beside each other, or one above the other in a narrow window. */
 export function Columns({ focus, isSheetFirst, ...props }: ColumnsProps) {

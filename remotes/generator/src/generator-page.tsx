@@ -3,6 +3,7 @@ import { generatorPath, readVariation } from '@encre/protocol/links'
 import type { Member, ShellApi } from '@encre/protocol/shell-api'
 import { typedText } from '@encre/protocol/typed-text'
 import { usePageTitle } from '@encre/remote-kit/pages'
+import { isOffline, useBrowser } from '@encre/remote-kit/use-browser'
 import { Button } from '@encre/ui/button'
 import { lazyPart } from '@encre/ui/lazy-part'
 import {
@@ -46,7 +47,6 @@ import { StepTitle } from './steps/step.tsx'
 import steps from './steps/steps.module.css'
 import { WordsField } from './steps/words-field.tsx'
 import words from './text.module.css'
-import { isOffline, useBrowser } from './use-browser.ts'
 import { usePageFocus } from './use-page-focus.ts'
 
 const [StartNote] = lazyPart(

@@ -6,7 +6,7 @@ interface SegmentedControlProps<Value extends string | number | null> {
   label: string
   /** For a control that explains itself to the eye: the label is for screen readers. */
   isLabelHidden?: boolean
-  choices: readonly (readonly [Value, string])[]
+  choices: Iterable<readonly [Value, string]>
   value: Value
   onChange: (value: Value) => void
   /** Shown under the choices, and read with the label. */
@@ -27,11 +27,12 @@ export function SegmentedControl<Value extends string | number | null>({
 }: SegmentedControlProps<Value>) {
   const name = useId()
   const hintId = useId()
+  const shown = [...choices]
   return (
     <fieldset className={styles.control} aria-describedby={hint && hintId}>
       <legend className={isLabelHidden ? visuallyHidden.text : styles.label}>{label}</legend>
-      <div className={choices.length > 4 ? styles.many : styles.choices}>
-        {choices.map(([choice, choiceName]) => (
+      <div className={shown.length > 4 ? styles.many : styles.choices}>
+        {shown.map(([choice, choiceName]) => (
           <label key={choiceName} className={styles.choice}>
             <input
               type="radio"

@@ -63,7 +63,16 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
           ]}
         />
       </div>
-      {dashboard?.answered?.map(({ designId, subject }) => (
+      <RecentDesigns state={state} onRetry={retry} generator={generator} idea={idea} />
+    </div>
+  )
+}
+
+/** Below the title of the list, which would move if they came above it. */
+function News({ answered = [], stopped = [] }: Pick<Dashboard, 'answered' | 'stopped'>) {
+  return (
+    <>
+      {answered.map(({ designId, subject }) => (
         <div key={designId} className={styles.answer}>
           <Notice kind="success" title={messages.answered}>
             <a href={artistPath(designId)} lang="fr">
@@ -72,13 +81,12 @@ export function DashboardPage({ shell, member }: { shell: ShellApi; member: Memb
           </Notice>
         </div>
       ))}
-      {dashboard?.stopped?.map((stopped) => (
-        <div key={stopped.designId} className={styles.answer}>
-          <StoppedNotice {...stopped} />
+      {stopped.map((each) => (
+        <div key={each.designId} className={styles.answer}>
+          <StoppedNotice {...each} />
         </div>
       ))}
-      <RecentDesigns state={state} onRetry={retry} generator={generator} idea={idea} />
-    </div>
+    </>
   )
 }
 
@@ -161,6 +169,7 @@ function RecentDesigns({ state, onRetry, generator, idea }: RecentDesignsProps) 
           onRetry={handleRetry}
         />
       )}
+      {state.status === 'loaded' && <News {...state.value} />}
       {state.status === 'loaded' && state.value.recent.length === 0 && (
         <div className={styles.empty}>
           <h3 className={styles.emptyTitle}>{messages.empty}</h3>

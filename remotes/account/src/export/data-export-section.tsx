@@ -33,7 +33,7 @@ export function DataExportSection({ shell }: { shell: ShellApi }) {
         {messages.title}
       </h2>
       <p>{messages.explanation}</p>
-      {action.status === 'failed' && (
+      {action?.code && (
         <Notice
           kind="error"
           title={problemMessage(action.code)}
@@ -51,7 +51,7 @@ export function DataExportSection({ shell }: { shell: ShellApi }) {
       ) : (
         <CurrentExport
           dataExport={state.status === 'loaded' ? state.value : null}
-          isPending={action.status === 'pending'}
+          isPending={action?.code === null}
           onStart={handleStart}
           onDownload={download}
         />
@@ -120,18 +120,20 @@ function RunningExport({ dataExport: { files, total } }: { dataExport: DataExpor
 
 export const pollMs = 2000
 
-type Action = { status: 'idle' | 'pending' } | { status: 'failed'; code: string }
+/** `code`: why it failed. Null while it is under way. */
+interface Action {
+  code: string | null
+}
 
 /**
  * The member's data download: its state, which is read again while it runs, and what the member can
  * do with it.
  */
 function useDataExport(shell: ShellApi) {
-  const [action, setAction] = useState<Action>({ status: 'idle' })
+  const [action, setAction] = useState<Action | null>(null)
   const writer = useWriter()
   const [keys] = useState(createWriteKeys)
-  const onWait = (code: string | null) =>
-    setAction(code === null ? { status: 'pending' } : { status: 'failed', code })
+  const onWait = (code: string | null) => setAction({ code })
   const reading = useRef<AbortSignal>(null)
   const { state, retry, reload } = useQuery<DataExport>(shell, {
     key: 'export',
@@ -158,13 +160,13 @@ function useDataExport(shell: ShellApi) {
   }, [isRunning])
 
   async function act(work: () => Promise<void>): Promise<void> {
-    setAction({ status: 'pending' })
+    setAction({ code: null })
     try {
       await work()
-      setAction({ status: 'idle' })
+      setAction(null)
     } catch (error) {
       const code = reportFailure(shell, error, messages.failed)
-      setAction(code === null ? { status: 'idle' } : { status: 'failed', code })
+      setAction(code === null ? null : { code })
     }
   }
 

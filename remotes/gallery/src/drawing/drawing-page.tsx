@@ -8,11 +8,13 @@ import { lazyPart } from '@encre/ui/lazy-part'
 import { RegistrationMarks } from '@encre/ui/marks'
 import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import { Suspense, useEffect, useEffectEvent, useId, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { openedSettings } from '../atelier/page/unsaved-design.ts'
 import { invertPixels, readPixels } from '../atelier/studio/picture.ts'
 import { photoMessages } from '../atelier/workbench/atelier-messages.ts'
 import layout from '../atelier/workbench/atelier-page.module.css'
 import controls from '../atelier/workbench/controls.module.css'
+import { LineField } from '../atelier/workbench/line-field.tsx'
 import { PhotoInput, usePhoto } from '../atelier/workbench/photo-input.tsx'
 import { drawingMessages as text } from './drawing-messages.ts'
 import { type StoredDrawing, storeDrawing, takeDrawing } from './drawing-over-sign-in.ts'
@@ -27,7 +29,7 @@ const openedDrawing: Drawing = {
   name: '',
   origin: 'imported',
   picture: null,
-  settings: { sizeMm: null, rendering: null, fineness: null, notes: '' },
+  settings: openedSettings,
 }
 
 /**
@@ -72,7 +74,12 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
             ways={<PhotoInput choose={text.change} {...input} />}
             onApply={crop}
           >
-            <NameField name={drawing.name} onName={(name) => change({ name })} />
+            <LineField
+              label={text.name}
+              maxLength={200}
+              value={drawing.name}
+              onChange={(name) => change({ name })}
+            />
             <p className={controls.note}>{typeset(text.private)}</p>
           </CropStep>
         </Suspense>
@@ -148,29 +155,6 @@ function useDrawing(shell: ShellApi) {
   }
 
   return { photo, status, drawing, change, changeSettings, open, crop, invert }
-}
-
-interface NameFieldProps {
-  name: string
-  onName: (name: string) => void
-}
-
-function NameField({ name, onName }: NameFieldProps) {
-  const id = useId()
-  return (
-    <div className={controls.group}>
-      <label className={controls.label} htmlFor={id}>
-        {text.name}
-      </label>
-      <input
-        id={id}
-        className={controls.text}
-        maxLength={200}
-        value={name}
-        onChange={(event) => onName(event.target.value)}
-      />
-    </div>
-  )
 }
 
 function nameOf({ name }: File): string {

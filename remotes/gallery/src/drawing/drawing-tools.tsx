@@ -58,9 +58,9 @@ export function DrawingTools({
         hrefOf={(each) => (each === 'calque' ? '/calque' : `/calque?vue=${each}`)}
       />
       <Tools
-        isKept={false}
         shell={shell}
         design={design}
+        kept={null}
         settings={settings}
         view={view}
         // The worker takes the pixels away: each opening gets a copy.

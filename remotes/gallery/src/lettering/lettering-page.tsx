@@ -1,4 +1,4 @@
-import type { AtelierSettings, AtelierSettingsChange } from '@encre/gallery-worker/contract'
+import type { AtelierSettingsChange } from '@encre/gallery-worker/contract'
 import { queryOf } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
@@ -7,7 +7,7 @@ import { RegistrationMarks } from '@encre/ui/marks'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { Suspense, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { unsavedDesign } from '../atelier/page/unsaved-design.ts'
+import { openedSettings, unsavedDesign } from '../atelier/page/unsaved-design.ts'
 import layout from '../atelier/workbench/atelier-page.module.css'
 import controls from '../atelier/workbench/controls.module.css'
 import { readView } from '../atelier-path.ts'
@@ -30,7 +30,6 @@ const openedLettering: Lettering = {
   spacing: 0,
   isRead: false,
 }
-const openedSettings: AtelierSettings = { sizeMm: null, rendering: null, fineness: null, notes: '' }
 
 /** `/lettrage`: words that a visitor writes, as a stencil of letters. Nothing of it is sent. */
 export function LetteringPage({ shell }: { shell: ShellApi }) {
@@ -92,9 +91,9 @@ export function LetteringPage({ shell }: { shell: ShellApi }) {
       ) : (
         <Suspense fallback={null}>
           <WrittenTools
-            isKept={false}
             shell={shell}
             design={design}
+            kept={null}
             settings={settings}
             lettering={lettering}
             view={view}

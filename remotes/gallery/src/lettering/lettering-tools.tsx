@@ -30,7 +30,7 @@ const [Tool, preloadTool] = lazyPart(async () => (await import('../atelier/page/
 preloadTool().catch(() => {})
 
 interface LetteringToolsProps
-  extends Pick<Workshop, 'shell' | 'design' | 'isKept' | 'onChange' | 'savingLine'> {
+  extends Pick<Workshop, 'shell' | 'design' | 'kept' | 'onChange' | 'savingLine'> {
   settings: AtelierSettings
   lettering: Lettering
   view: View
@@ -49,7 +49,7 @@ export function WrittenTools(props: LetteringToolsProps) {
 
 /** The tools of the atelier for words: nothing of them is traced from a picture. */
 function LetteringTools({ settings, lettering, view, ...shared }: LetteringToolsProps) {
-  const { shell, isKept, onChange } = shared
+  const { shell, kept, onChange } = shared
   const { result, laidOut, retry } = useLettering(
     shell,
     lettering.face,
@@ -95,12 +95,7 @@ function LetteringTools({ settings, lettering, view, ...shared }: LetteringTools
       isRead: lettering.isRead,
       onRead: () => onChange({ lettering: { ...lettering, isRead: true } }),
       settings: (
-        <LetterSettings
-          lettering={lettering}
-          settings={settings}
-          isKept={isKept}
-          onChange={onChange}
-        />
+        <LetterSettings lettering={lettering} settings={settings} kept={kept} onChange={onChange} />
       ),
     },
   }
@@ -109,7 +104,7 @@ function LetteringTools({ settings, lettering, view, ...shared }: LetteringTools
       <Suspense fallback={waiting}>
         <Tool view={view} workshop={workshop} />
       </Suspense>
-      {isKept ? (
+      {kept ? (
         <p>
           <a className={controls.link} href="/lettrage" onClick={() => storeLettering(settings)}>
             {text.edit}
@@ -200,13 +195,13 @@ function pictureOf({ loops, width, height }: Outline): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-interface LetterSettingsProps extends Pick<Workshop, 'isKept' | 'onChange'> {
+interface LetterSettingsProps extends Pick<Workshop, 'kept' | 'onChange'> {
   lettering: Lettering
   settings: AtelierSettings
 }
 
 /** A kept design keeps the words and the place of each letter: its image shows them. */
-function LetterSettings({ lettering, settings, isKept, onChange }: LetterSettingsProps) {
+function LetterSettings({ lettering, settings, kept, onChange }: LetterSettingsProps) {
   const { arc, spacing } = lettering
   const { rendering, fineness } = drawnOf(settings).choice
   const changeLettering = (change: Partial<Lettering>) =>
@@ -227,7 +222,7 @@ function LetterSettings({ lettering, settings, isKept, onChange }: LetterSetting
           onChange={(value) => onChange({ fineness: value })}
         />
       )}
-      {!isKept && (
+      {!kept && (
         <>
           <SliderField
             label={text.arc}

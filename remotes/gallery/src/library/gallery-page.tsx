@@ -1,12 +1,11 @@
 import type { ListedDesign } from '@encre/gallery-worker/contract'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { usePageTitle } from '@encre/remote-kit/pages'
+import { isOffline, useBrowser } from '@encre/remote-kit/use-browser'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { DesignImage } from '@encre/ui/design-parts'
-import { LoadFailure } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { WriteFailure } from '@encre/ui/write-failure'
-import { useSyncExternalStore } from 'react'
 import { deletedPath, filterQuery, galleryPath, isNarrowed, readFilter } from '../gallery-filter.ts'
 import { messages, problemMessage } from '../messages.ts'
 import { UndoNotice } from './deletion/undo-notice.tsx'
@@ -16,7 +15,7 @@ import { EmptySheet, StencilSheet } from './flash-sheet/empty-sheet.tsx'
 import styles from './gallery-page.module.css'
 import { type GalleryState, viewOf } from './gallery-state.ts'
 import { GalleryTools } from './gallery-tools.tsx'
-import { MoreDesigns } from './more-designs.tsx'
+import { ListFailure, MoreDesigns } from './more-designs.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useDesigns, useGalleryState } from './use-designs.ts'
 import { useGalleryActions } from './use-gallery-actions.ts'
@@ -121,15 +120,7 @@ interface FirstPageProps {
 /** The list of designs until it is there. */
 function FirstPage({ state, onRetry }: FirstPageProps) {
   if (state.status !== 'failed') return state.status === 'loading' ? <StencilSheet /> : null
-  return (
-    <LoadFailure
-      title={messages.loadFailed}
-      lang="en"
-      reason={problemMessage(state.code)}
-      retry={messages.retry}
-      onRetry={onRetry}
-    />
-  )
+  return <ListFailure code={state.code} onRetry={onRetry} />
 }
 
 interface FailureProps {
@@ -151,25 +142,12 @@ function Failure({ what, state, actions }: FailureProps) {
 
 /** What still works without a network. */
 function OfflineLine() {
-  const isOnline = useSyncExternalStore(
-    watchNetwork,
-    () => navigator.onLine,
-    () => true,
-  )
-  if (isOnline) return null
+  if (!useBrowser(isOffline)) return null
   return (
     <p className={styles.offline} role="alert">
       {typeset(messages.offline)}
     </p>
   )
-}
-
-function watchNetwork(onChange: () => void) {
-  const controller = new AbortController()
-  for (const type of ['online', 'offline']) {
-    addEventListener(type, onChange, { signal: controller.signal })
-  }
-  return () => controller.abort()
 }
 
 interface SheetsProps {

@@ -1,5 +1,5 @@
 import { Button } from '@encre/ui/button'
-import { Notice } from '@encre/ui/notice'
+import { LoadFailure, Notice } from '@encre/ui/notice'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { messages, problemMessage } from '../messages.ts'
 import styles from './gallery-page.module.css'
@@ -41,15 +41,38 @@ export function MoreDesigns({
 
   return (
     <div ref={end} className={styles.more} data-screen-only>
-      {more.status === 'failed' && (
-        <Notice kind="error" title={messages.loadFailed} lang="en">
-          {problemMessage(more.code)}
-        </Notice>
-      )}
+      {more.status === 'failed' && <MoreFailure code={more.code} />}
       {/* `aria-disabled`: a disabled button would lose the focus while the page loads. */}
       <Button aria-disabled={more.status === 'loading'} onClick={onClick}>
         {more.status === 'loading' ? messages.showingMore : messages.showMore}
       </Button>
     </div>
+  )
+}
+
+/** Why the next page of a list could not be read. */
+export function MoreFailure({ code }: { code: string }) {
+  return (
+    <Notice kind="error" title={messages.loadFailed} lang="en">
+      {problemMessage(code)}
+    </Notice>
+  )
+}
+
+interface ListFailureProps {
+  code: string
+  onRetry: () => void
+}
+
+/** Why a list could not be read. */
+export function ListFailure({ code, onRetry }: ListFailureProps) {
+  return (
+    <LoadFailure
+      title={messages.loadFailed}
+      lang="en"
+      reason={problemMessage(code)}
+      retry={messages.retry}
+      onRetry={onRetry}
+    />
   )
 }

@@ -10,7 +10,7 @@ import { createWriteKeys } from '@encre/remote-kit/choose-repeat-key'
 import { useEvent } from '@encre/remote-kit/use-event'
 import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messages } from '../messages.ts'
 import { nullIfGone } from '../null-if-gone.ts'
@@ -104,14 +104,13 @@ export function useGalleryActions(
 
 /** The same object for every render, so that no card renders again for it. */
 function useStableActions(actions: CardActions): CardActions {
-  const onDelete = useEvent(actions.onDelete)
-  const onSelect = useEvent(actions.onSelect)
-  const onFavourite = useEvent(actions.onFavourite)
-  const findAgain = useEvent(actions.findDesign)
-  return useMemo(
-    () => ({ onDelete, onSelect, onFavourite, findDesign: findAgain }),
-    [onDelete, onSelect, onFavourite, findAgain],
-  )
+  const [stable] = useState({
+    onDelete: useEvent(actions.onDelete),
+    onSelect: useEvent(actions.onSelect),
+    onFavourite: useEvent(actions.onFavourite),
+    findDesign: useEvent(actions.findDesign),
+  })
+  return stable
 }
 
 async function download(

@@ -6,7 +6,7 @@ import type { SizeMm } from '@encre/stencil/pixels'
 import { formatSize } from '@encre/stencil/printed-messages'
 import type { Paper } from '@encre/stencil/sheet-plan'
 import { openingOf, openStudio } from '../atelier/studio/open-studio.ts'
-import { readShownPicture, toCanvas } from '../atelier/studio/picture.ts'
+import { encodeCanvas, readShownPicture, toCanvas } from '../atelier/studio/picture.ts'
 import { ask, type StudioClient, withCorrections } from '../atelier/studio/studio-client.ts'
 import { choiceOf, sidesOf } from '../atelier/studio/workshop.ts'
 import { answerMessages, atelierMessages as text } from '../atelier/workbench/atelier-messages.ts'
@@ -95,7 +95,7 @@ async function drawDesign(
   const { image } = parts
   if (!document.getElementById('design')) return
   const { picture } = await ask(client, 'cropped', { type: 'crop', ...options })
-  const bytes = await new Promise<Blob | null>((resolve) => toCanvas(picture).toBlob(resolve))
+  const bytes = await encodeCanvas(toCanvas(picture)).catch(() => null)
   if (!bytes) return
   const drawing = createShape('image', {
     href: URL.createObjectURL(bytes),

@@ -71,7 +71,7 @@ label.check input{width:1.25rem;height:1.25rem;margin:0;accent-color:var(--viole
 footer{padding-block:1.25rem;border-top:1px solid var(--line)}
 .alone{min-height:60svh;place-content:center;justify-items:start;gap:1rem}
 @media(scripting:none){.scripted,.drawing,#answer{display:none!important}}
-@media(min-width:56rem){main{padding-block:2rem}.columns{grid-template-columns:minmax(0,1fr) 25rem;gap:2.5rem}figure{align-self:start}figure img,.drawing{height:clamp(20rem,100svh - 12.5rem,37.5rem)}}
+@media(min-width:56rem){main{min-height:calc(100svh - 9.5rem);padding-block:2rem}.columns{grid-template-columns:minmax(0,1fr) 25rem;gap:2.5rem}figure{align-self:start}figure img,.drawing{height:clamp(20rem,100svh - 12.5rem,37.5rem)}}
 @media(max-height:37.5rem){main{padding-block-start:.5rem}.title{gap:.125rem}.columns,.column{gap:.75rem}figure{gap:.5rem}figure img,.drawing{height:28svh}.title{order:-2}.actions{order:-1}}
 @media(min-width:40rem) and (max-height:31.25rem){header{min-height:2.75rem;padding-block:0}main{padding-block:.5rem 2rem}.columns{grid-template-columns:minmax(0,1fr) minmax(18rem,25rem);gap:1.5rem}figure{align-self:start}figure img,.drawing{height:calc(100svh - 7.25rem)}}
 @media print{:root{color-scheme:light}header,.actions,.row,fieldset,.screen{display:none!important}main{padding:0}.columns{display:block}body,.drawing{background:none}

@@ -27,7 +27,7 @@ const kindsOf: Record<'strokes' | 'dots', readonly FindingKind[]> = {
 const ageDelayMs = 150
 
 export function AgeingView({ workshop }: { workshop: Workshop }) {
-  const { design, client, choice, sizeMm, size, around, savingLine } = workshop
+  const { design, client, choice, sizeMm, size, around } = workshop
   const optionsId = useId()
   const [years, setYears] = useState(0)
   const [spread, setSpread] = useState<Spread>('least')
@@ -41,7 +41,6 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
   const aged = resultOf(age, 'aged')?.picture ?? null
   const shownYears = isComparing ? 0 : years
   const picture = shownYears === 0 ? resultOf(today, 'cropped')?.picture : aged
-  const unmeasured = ofStyle(text.unmeasured, design.style)
   const kinds = assessed ? kindsOf[assessed.rule] : []
   const hasFailed = [assess, today, age].some(({ result }) => result?.type === 'failed')
   const isBusy = shownYears > 0 && age.isStale && aged !== null
@@ -54,7 +53,7 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
     <SegmentedControl
       isLabelHidden
       label={text.in}
-      choices={[...text.years]}
+      choices={text.years}
       value={years}
       onChange={setYears}
     />
@@ -77,31 +76,51 @@ export function AgeingView({ workshop }: { workshop: Workshop }) {
     <Workbench above={above} sheet={sheet} options={options}>
       {hasFailed && <Notice kind="error" title={atelierMessages.studioFailures.failed} />}
       <Advised workshop={workshop} assessed={assessed} optionsId={optionsId} />
-      {assessed && (
-        <FindingList
-          assessment={assessed.assessment}
-          rule={assessed.rule}
-          kinds={kinds}
-          onPlace={setPlace}
+      {assessed && <FindingList {...assessed} kinds={kinds} onPlace={setPlace} />}
+      {/* Shown with the list, which would move it. */}
+      {(assessed || hasFailed) && (
+        <Simulation
+          {...{ workshop, years, spread, isComparing }}
+          onSpread={setSpread}
+          onCompare={setComparing}
         />
       )}
+    </Workbench>
+  )
+}
+
+interface SimulationProps {
+  workshop: Workshop
+  years: number
+  spread: Spread
+  isComparing: boolean
+  onSpread: (spread: Spread) => void
+  onCompare: (isComparing: boolean) => void
+}
+
+/** What is simulated, and how much it counts. */
+function Simulation(props: SimulationProps) {
+  const { workshop, years, spread, isComparing, onSpread, onCompare } = props
+  const unmeasured = ofStyle(text.unmeasured, workshop.design.style)
+  return (
+    <>
       {unmeasured && <p className={controls.note}>{unmeasured}</p>}
       {years > 0 && (
         <>
           <SegmentedControl
             label={text.spread}
-            choices={[...text.spreads]}
+            choices={text.spreads}
             value={spread}
-            onChange={setSpread}
+            onChange={onSpread}
           />
-          <HoldButton label={text.compare} isHeld={isComparing} onHold={setComparing} />
+          <HoldButton label={text.compare} isHeld={isComparing} onHold={onCompare} />
         </>
       )}
       <p className={controls.note}>
         {typeset(text.indicative)} {atelierMessages.onDevice}
       </p>
-      {savingLine}
-    </Workbench>
+      {workshop.savingLine}
+    </>
   )
 }
 
@@ -125,7 +144,7 @@ function Advised({ workshop, assessed, optionsId }: AdvisedProps) {
         {assessed?.advice.kind === 'size' && (
           <TakeSize workshop={workshop} advisedMm={assessed.advice.sizeMm} />
         )}
-        {assessed?.advice.kind === 'too-fine' && workshop.isKept && (
+        {assessed?.advice.kind === 'too-fine' && workshop.kept && (
           <ButtonLink href={retouchPath(workshop.design.id)}>{messages.retouch}</ButtonLink>
         )}
       </Bar>

@@ -1,5 +1,7 @@
-import type { ArtistLink } from '@encre/gallery-worker/contract'
+import { type ArtistLink, listLinks } from '@encre/gallery-worker/contract'
+import { call } from '@encre/remote-kit/call'
 import { createTestShell, makeDesign, problemReply, stubRequests } from '@encre/remote-kit/testing'
+import { useQuery } from '@encre/remote-kit/use-query'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -42,11 +44,20 @@ function open() {
   const shell = createTestShell()
   const onChange = vi.fn()
   const workshop = { shell, design: makeDesign('loup'), sizeMm: 80, onChange }
-  render(
-    <ArtistLinks workshop={workshop} optionsId="options">
-      {null}
-    </ArtistLinks>,
-  )
+  function Card() {
+    const { state, reload } = useQuery(shell, {
+      key: 'loup',
+      read: () => call(shell, listLinks, { params: { id: 'loup' } }),
+      failureMessage: 'the links could not be read',
+    })
+    if (state.status !== 'loaded') return null
+    return (
+      <ArtistLinks workshop={workshop} kept={{ ...state.value, reload }} optionsId="options">
+        {null}
+      </ArtistLinks>
+    )
+  }
+  render(<Card />)
   return Object.assign(shell, { onChange })
 }
 

@@ -3,8 +3,8 @@ import {
   type ArtistLink,
   type CreatedArtistLink,
   createLink,
+  type ArtistLinks as Listed,
   linkDays,
-  listLinks,
   markAnswersSeen,
   type NewArtistLink,
   revokeLink,
@@ -13,20 +13,28 @@ import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { call } from '@encre/remote-kit/call'
 import { createWriteKeys } from '@encre/remote-kit/choose-repeat-key'
-import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
+import { reportFailure } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { ConfirmDialog } from '@encre/ui/confirm-dialog'
 import { lazyPart } from '@encre/ui/lazy-part'
-import { LoadFailure } from '@encre/ui/notice'
 import { SegmentedControl } from '@encre/ui/segmented-control'
 import { typeset } from '@encre/ui/typeset'
 import { WriteFailure } from '@encre/ui/write-failure'
-import { type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { messages, problemMessage } from '../../messages.ts'
 import { nullIfGone } from '../../null-if-gone.ts'
-import type { Workshop } from '../studio/workshop.ts'
+import type { KeptLinks, Workshop } from '../studio/workshop.ts'
 import { atelierMessages, formatDate } from '../workbench/atelier-messages.ts'
 import layout from '../workbench/atelier-page.module.css'
 import controls from '../workbench/controls.module.css'
@@ -42,8 +50,9 @@ type AnsweredWorkshop = Pick<Workshop, 'shell' | 'design' | 'sizeMm' | 'onChange
 
 interface ArtistLinksProps {
   workshop: AnsweredWorkshop
+  kept: KeptLinks
   optionsId: string
-  /** Stands above the live links, which arrive after it. */
+  /** Stands above the live links. */
   children: ReactNode
 }
 
@@ -51,15 +60,15 @@ interface ArtistLinksProps {
  * Creates and revokes the links that show the design to a tattoo artist. Of a design that is gone it
  * says only what failed.
  */
-export function ArtistLinks({ workshop, optionsId, children }: ArtistLinksProps) {
-  const artistLinks = useLinks(workshop.shell, workshop.design.id)
-  const { state, retry, change, revoke, takeBack } = artistLinks
+export function ArtistLinks({ workshop, kept, optionsId, children }: ArtistLinksProps) {
+  const artistLinks = useLinks(workshop.shell, workshop.design.id, kept.reload)
+  const { change, revoke, takeBack } = artistLinks
   const title = useRef<HTMLHeadingElement>(null)
-  const isBusy = change.status === 'creating' || change.status === 'revoking'
-  const found = state.status === 'loaded' ? state.value : null
-  const answers = found?.answers ?? []
-  const links = found?.links ?? []
-  const isGone = state.status === 'loaded' && found === null
+  const isBusy = change?.code === null
+  const isGone = change?.code === 'not-found'
+  const { links, answers = [] }: Listed = isGone ? { links: [] } : kept
+  const [newAnswer] = answers.filter(({ seenAt }) => seenAt === null)
+  useSeen(workshop, newAnswer?.id)
   const failure = <ChangeFailure change={change} takeBack={takeBack} />
 
   return (
@@ -69,19 +78,13 @@ export function ArtistLinks({ workshop, optionsId, children }: ArtistLinksProps)
       ) : (
         <NewLink
           artistLinks={artistLinks}
-          label={change.status === 'creating' ? text.creating : text.createAfter(links.length)}
+          label={
+            isBusy && change.action === 'create' ? text.creating : text.createAfter(links.length)
+          }
           isBusy={isBusy}
           failure={failure}
           optionsId={optionsId}
           titleRef={title}
-        />
-      )}
-      {state.status === 'failed' && (
-        <LoadFailure
-          title={text.loadFailed}
-          reason={problemMessage(state.code)}
-          retry={atelierMessages.retry}
-          onRetry={retry}
         />
       )}
       {answers.length > 0 && <Answers answers={answers} workshop={workshop} />}
@@ -144,12 +147,11 @@ function NewLink({ artistLinks, label, isBusy, failure, optionsId, titleRef }: N
   )
 }
 
-function ChangeFailure({ change, takeBack }: { change: Change; takeBack: () => void }) {
-  if (change.status !== 'failed') return null
-  const title = change.action === 'create' ? text.createFailed : text.revokeFailed
+function ChangeFailure({ change, takeBack }: { change: Change | null; takeBack: () => void }) {
+  if (!change?.code) return null
   return (
     <WriteFailure
-      title={title}
+      title={failures[change.action]}
       code={change.code}
       reason={problemMessage(change.code)}
       takeBack={takeBack}
@@ -362,48 +364,44 @@ async function copyLater(address: Promise<string>): Promise<boolean> {
   }
 }
 
-type Action = 'create' | 'revoke'
-const busy = { create: 'creating', revoke: 'revoking' } as const
-type Change =
-  | { status: 'idle' | 'creating' | 'revoking' }
-  | { status: 'failed'; action: Action; code: string }
+/** Marks the answers as seen while they are shown, once for each that is new. */
+function useSeen({ shell, design }: AnsweredWorkshop, newestId: string | undefined): void {
+  const markSeen = useEffectEvent(() => {
+    const request = { params: { id: design.id }, inBackground: true }
+    // Seen or not is a detail: the next visit tries again.
+    call(shell, markAnswersSeen, request).catch(() => {})
+  })
+  useEffect(() => {
+    if (newestId) markSeen()
+  }, [newestId])
+}
+
+const failures = { create: text.createFailed, revoke: text.revokeFailed }
+
+/** `code`: why it failed. Null while it is under way. */
+interface Change {
+  action: keyof typeof failures
+  code: string | null
+}
 
 /**
  * The links of a design. `created` is the newest one with its address, which is known until the
  * page is left.
  */
-function useLinks(shell: ShellApi, designId: string) {
-  const { state, retry, reload } = useQuery(shell, {
-    key: `${shell.member?.id} ${designId} links`,
-    read: (signal) =>
-      call(shell, listLinks, { params: { id: designId }, signal }).catch(nullIfGone),
-    failureMessage: text.loadFailed,
-    onLoad: (found) => {
-      const hasNewAnswers = found?.answers?.some(({ seenAt }) => seenAt === null)
-      // Seen or not is a detail: the next visit tries again.
-      if (hasNewAnswers)
-        call(shell, markAnswersSeen, { params: { id: designId }, inBackground: true }).catch(
-          () => {},
-        )
-    },
-  })
+function useLinks(shell: ShellApi, designId: string, reload: () => void) {
   const [created, setCreated] = useState<CreatedArtistLink | null>(null)
   const [isCopied, setIsCopied] = useState<boolean | null>(null)
-  const [change, setChange] = useState<Change>({ status: 'idle' })
+  const [change, setChange] = useState<Change | null>(null)
   const writer = useWriter()
   const [keys] = useState(createWriteKeys)
 
-  const wait = (action: Action) => (code: string | null) =>
-    setChange(code === null ? { status: busy[action] } : { status: 'failed', action, code })
-
-  async function run(action: Action, send: () => Promise<void>) {
+  async function run(action: Change['action'], send: () => Promise<void>) {
     try {
       await send()
-      setChange({ status: 'idle' })
+      setChange(null)
     } catch (error) {
-      const message = action === 'create' ? text.createFailed : text.revokeFailed
-      const code = reportFailure(shell, error, message)
-      setChange(code === null ? { status: 'idle' } : { status: 'failed', action, code })
+      const code = reportFailure(shell, error, failures[action])
+      setChange(code === null ? null : { action, code })
     }
     // Also after a failure: the links of another tab may explain it.
     reload()
@@ -416,29 +414,31 @@ function useLinks(shell: ShellApi, designId: string) {
   }
 
   function create(days: NewArtistLink['days']) {
-    setChange({ status: 'creating' })
+    const action = 'create'
+    setChange({ action, code: null })
     setIsCopied(null)
     const key = keys.keyOf(days)
     const creating = writer.write('link', {
       send: () => call(shell, createLink, { params: { id: designId }, body: { days }, key }),
-      onWait: wait('create'),
+      onWait: (code) => setChange({ action, code }),
     })
     creating.catch(keys.forgetRefused)
     void copy(creating.then(({ url }) => url))
     preloadQrCode().catch(() => {})
-    return run('create', async () => {
+    return run(action, async () => {
       setCreated(await creating)
       keys.forget()
     })
   }
 
   function revoke(linkId: string) {
-    setChange({ status: 'revoking' })
-    return run('revoke', async () => {
+    const action = 'revoke'
+    setChange({ action, code: null })
+    return run(action, async () => {
       await writer.write('link', {
         // Revoked elsewhere, it does not open either.
         send: () => call(shell, revokeLink, { params: { id: linkId } }).catch(nullIfGone),
-        onWait: wait('revoke'),
+        onWait: (code) => setChange({ action, code }),
       })
       setCreated((newest) => (newest?.link.id === linkId ? null : newest))
       shell.announce(text.revoked)
@@ -446,5 +446,5 @@ function useLinks(shell: ShellApi, designId: string) {
   }
 
   const takeBack = () => writer.takeBack('link')
-  return { state, retry, created, isCopied, change, create, copy, revoke, takeBack }
+  return { created, isCopied, change, create, copy, revoke, takeBack }
 }

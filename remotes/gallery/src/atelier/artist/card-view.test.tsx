@@ -35,7 +35,7 @@ function createSlowClient() {
 const workshopOf = (client: StudioClient): Workshop => ({
   shell: createTestShell(),
   design: makeDesign('loup'),
-  isKept: false,
+  kept: null,
   client,
   sizeMm: 80,
   size: { width: 80, height: 80 },

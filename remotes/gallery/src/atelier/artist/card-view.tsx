@@ -15,6 +15,7 @@ import type { Workshop } from '../studio/workshop.ts'
 import { atelierMessages, cardMessages as text } from '../workbench/atelier-messages.ts'
 import controls from '../workbench/controls.module.css'
 import { Facts, SizeField } from '../workbench/fields.tsx'
+import { LineField } from '../workbench/line-field.tsx'
 import { chosenColours, makeCardPdf } from '../workbench/make-files.ts'
 import { ExportStatus, ReadAgain, ShareButton, useExport } from '../workbench/use-export.tsx'
 import { Bar, Picture, PixelCanvas, Sheet, Workbench } from '../workbench/workbench.tsx'
@@ -24,7 +25,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   const {
     shell,
     design,
-    isKept,
+    kept,
     client,
     choice,
     sizeMm,
@@ -89,14 +90,16 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   return (
     <Workbench sheet={sheet} options={options}>
       {letters && <ReadAgain {...letters} />}
-      {isKept ? (
-        <ArtistLinks workshop={workshop} optionsId={optionsId}>
+      {kept ? (
+        <ArtistLinks workshop={workshop} kept={kept} optionsId={optionsId}>
           {fields}
         </ArtistLinks>
       ) : (
-        fields
+        <>
+          {fields}
+          <Bar optionsId={optionsId}>{null}</Bar>
+        </>
       )}
-      {!isKept && <Bar optionsId={optionsId}>{null}</Bar>}
     </Workbench>
   )
 }
@@ -148,25 +151,17 @@ function Colours({ colours }: { colours: NonNullable<MeasuresProps['colours']> }
 }
 
 function ExactPlaceField({ workshop: { exactPlace, onChange } }: { workshop: Workshop }) {
-  const id = useId()
   return (
-    <div className={controls.group}>
-      <label className={controls.label} htmlFor={id}>
-        {typeset(text.exactPlace)}
-      </label>
-      <input
-        id={id}
-        className={controls.text}
-        maxLength={mostExactPlace}
-        autoComplete="off"
-        value={exactPlace}
-        onChange={(event) => onChange({ exactPlace: event.target.value })}
-      />
-    </div>
+    <LineField
+      label={typeset(text.exactPlace)}
+      maxLength={mostExactPlace}
+      value={exactPlace}
+      onChange={(typed) => onChange({ exactPlace: typed })}
+    />
   )
 }
 
-function NotesField({ workshop: { isKept, notes, onChange } }: { workshop: Workshop }) {
+function NotesField({ workshop: { kept, notes, onChange } }: { workshop: Workshop }) {
   const id = useId()
   const [cut, setCut] = useState('')
   const isCut = cut !== '' && notes.length === mostNotes
@@ -190,7 +185,7 @@ function NotesField({ workshop: { isKept, notes, onChange } }: { workshop: Works
       />
       <div className={controls.row}>
         <p id={`${id}-kept`} className={controls.note}>
-          {isKept ? atelierMessages.notesKept : text.notesHere}
+          {kept ? atelierMessages.notesKept : text.notesHere}
         </p>
         <p className={controls.note} role={isCut ? 'status' : undefined}>
           {isCut && typeset(cut)} {text.counter(notes.length, mostNotes)}

@@ -193,7 +193,7 @@ function RenderingSettings({ workshop: { choice, cleanLines, onChange } }: { wor
     <>
       <SegmentedControl
         label={text.rendering}
-        choices={[...text.renderings]}
+        choices={text.renderings}
         value={choice.clean ? 'clean' : choice.rendering}
         onChange={(value) => onChange({ rendering: value })}
       />
@@ -202,7 +202,7 @@ function RenderingSettings({ workshop: { choice, cleanLines, onChange } }: { wor
       ) : (
         <SegmentedControl
           label={text.fineness}
-          choices={[...text.finenesses]}
+          choices={text.finenesses}
           value={choice.fineness}
           onChange={(value) => onChange({ fineness: value })}
         />
@@ -326,7 +326,7 @@ function PrintSettings({ calque: { paper, colour, isMirrored }, onChange }: Prin
       <div className={controls.group}>
         <SegmentedControl
           label={text.paper}
-          choices={[...text.papers]}
+          choices={text.papers}
           value={paper}
           onChange={(value) => onChange({ paper: value })}
         />
@@ -336,7 +336,7 @@ function PrintSettings({ calque: { paper, colour, isMirrored }, onChange }: Prin
           <>
             <SegmentedControl
               label={text.ink}
-              choices={[...text.inks]}
+              choices={text.inks}
               value={colour}
               onChange={(value) => onChange({ colour: value })}
             />

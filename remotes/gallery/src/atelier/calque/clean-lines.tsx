@@ -47,7 +47,7 @@ export function CleanSettings({ cleanLines, onChange }: CleanSettingsProps) {
       </fieldset>
       <SegmentedControl
         label={text.fills}
-        choices={[...text.fillStyles]}
+        choices={text.fillStyles}
         value={knownLines(cleanLines).fills ?? 'solid'}
         onChange={(fills) => onChange({ cleanLines: knownLines({ ...cleanLines, fills }) })}
       />

@@ -93,12 +93,7 @@ export function CropStep({ photo, initial, label, children, ways, onApply }: Cro
   const sheet = <CropPhoto photo={photo} crop={crop} tool={tool} brush={brush} onCrop={setCrop} />
   return (
     <Workbench sheet={sheet}>
-      <SegmentedControl
-        label={text.title}
-        choices={[...text.tools]}
-        value={tool}
-        onChange={setTool}
-      />
+      <SegmentedControl label={text.title} choices={text.tools} value={tool} onChange={setTool} />
       <p>{typeset(text.hints[tool])}</p>
       {tool === 'brush' && (
         <SliderField

@@ -298,6 +298,7 @@ test('a design that the member does not have is a sentence and a way back', asyn
   stubRequests({
     'GET /api/gallery/designs/loup': missing,
     'GET /api/gallery/designs/loup/settings': missing,
+    'GET /api/gallery/designs/loup/links': missing,
     'GET /api/gallery/designs/loup/neighbours?style=minimalist': missing,
   })
   const shell = open()
@@ -321,6 +322,20 @@ test('an answer of the artist is announced on every tab until it is read', async
   open('fiche')
   await screen.findByRole('heading', { level: 1, name: 'Un loup' })
   expect(screen.getByRole('link', { name: 'Fiche' })).toBeDefined()
+})
+
+test('the card is shown with what artists answered: later, it would move the fields', async () => {
+  const links = 'GET /api/gallery/designs/loup/links'
+  const reply = Promise.withResolvers<Response>()
+  const sent = stubRequests({ ...replies(), [links]: () => reply.promise })
+  open('fiche')
+  await waitFor(() => expect(sent.map(({ call }) => call)).toContain(links))
+  expect(screen.queryAllByRole('textbox')).toEqual([])
+  const answer = { id: 'r', linkId: 'a', text: 'Ça me va', createdAt: design.createdAt }
+  const answers = [{ ...answer, seenAt: design.createdAt }]
+  reply.resolve(Response.json({ links: [], answers }))
+  await screen.findByRole('textbox', { name: 'Notes pour votre tatoueur' })
+  expect(screen.getByText('Ça me va')).toBeDefined()
 })
 
 test('a design whose sharing was stopped says when and why, on every tab, and how to contest it', async () => {

@@ -1,6 +1,7 @@
 import {
   findNeighbours,
   type ListedDesign,
+  listLinks,
   readDesign,
   readSettings,
 } from '@encre/gallery-worker/contract'
@@ -31,7 +32,7 @@ interface AtelierPageProps {
 }
 
 export function AtelierPage({ shell, path: { designId, view, filter }, Words }: AtelierPageProps) {
-  const { state, retry, news } = useOpenedDesign(shell, designId, view)
+  const { state, retry, reload, news } = useOpenedDesign(shell, designId, view)
   const neighbours = useQuery(shell, {
     key: `${shell.member?.id} ${designId} ${filter}`,
     read: (signal) =>
@@ -98,6 +99,7 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
           shell={shell}
           design={state.value.design}
           loadedSettings={state.value.settings}
+          kept={{ ...state.value.links, reload }}
           view={view}
           Words={Words}
         />
@@ -118,17 +120,21 @@ function StoppedNotice({ at, reason }: SharingStop) {
   )
 }
 
-/** Reads the design. `news`: how many answers of an artist the member has not read. */
+/**
+ * Reads the design with what artists answered, which would move the fields of the card if it came
+ * later. `news`: how many answers the member has not read.
+ */
 function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
   const query = useQuery(shell, {
     key: `${shell.member?.id} ${designId}`,
     async read(signal) {
       const request = { params: { id: designId }, signal, prefetched: true }
-      const [design, settings] = await Promise.all([
+      const [design, settings, links] = await Promise.all([
         call(shell, readDesign, request),
         call(shell, readSettings, request),
+        call(shell, listLinks, request),
       ])
-      return { design, settings }
+      return { design, settings, links }
     },
     failureMessage: text.loadFailed,
     onLoad: ({ design: { answered } }) => {
@@ -136,13 +142,13 @@ function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
     },
   })
   useReadAgain(query)
-  const { state, retry } = query
+  const { state, retry, reload } = query
   const answered = state.status === 'loaded' ? state.value.design.answered : undefined
   const [seenId, setSeenId] = useState('')
   // That tab shows the answers.
   if (answered && view === 'fiche' && seenId !== answered.newestId) setSeenId(answered.newestId)
   const isNew = answered !== undefined && seenId !== answered.newestId
-  return { state, retry, news: isNew ? (answered.answers ?? 1) : 0 }
+  return { state, retry, reload, news: isNew ? (answered.answers ?? 1) : 0 }
 }
 
 /** The picture that the design's card, a result or a notice has shown, from the browser's cache. */

@@ -10,6 +10,7 @@ import { variationPath } from '@encre/protocol/links'
 import { originLine } from '@encre/protocol/origin'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { outcomeTitle } from '@encre/protocol/write-sentences'
+import { isOffline, useBrowser } from '@encre/remote-kit/use-browser'
 import type { Stroke } from '@encre/stencil/strokes'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { FullPrompt } from '@encre/ui/design-parts'
@@ -25,7 +26,6 @@ import {
   useEffectEvent,
   useMemo,
   useState,
-  useSyncExternalStore,
 } from 'react'
 import { type View, views } from '../../atelier-path.ts'
 import { messages, problemMessage } from '../../messages.ts'
@@ -71,6 +71,7 @@ interface DesignToolsProps {
   design: ListedDesign
   /** What the page's query knows of them. */
   loadedSettings: AtelierSettings
+  kept: Workshop['kept']
   view: View
   /** The tools of a lettering. Its children are those of its image, for a face that is not known. */
   Words?: ComponentType<WordsProps> | undefined
@@ -80,16 +81,23 @@ export interface WordsProps extends Omit<ToolsProps, 'picture'> {
   children: ReactNode
 }
 
-export function DesignTools({ shell, design, loadedSettings, view, Words }: DesignToolsProps) {
+export function DesignTools({
+  shell,
+  design,
+  loadedSettings,
+  kept,
+  view,
+  Words,
+}: DesignToolsProps) {
   const { settings, saving, otherNotes, store } = useSettings(shell, design.id, loadedSettings)
   const picture = {
     key: design.id,
     read: (signal: AbortSignal) => readPicture(design.imageUrl, signal),
   }
   const shared = {
-    isKept: true,
     shell,
     design,
+    kept,
     settings,
     view,
     savingLine: (
@@ -122,7 +130,7 @@ export function DesignTools({ shell, design, loadedSettings, view, Words }: Desi
 }
 
 interface ToolsProps
-  extends Pick<Workshop, 'shell' | 'design' | 'isKept' | 'onChange' | 'savingLine'> {
+  extends Pick<Workshop, 'shell' | 'design' | 'kept' | 'onChange' | 'savingLine'> {
   settings: AtelierSettings
   view: View
   /** A new key reads the pixels again. */
@@ -359,8 +367,7 @@ function NotesConflict({ mine, theirs, onKeep }: NotesConflictProps) {
 }
 
 function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }) {
-  const isOnline = useSyncExternalStore(listenToNetwork, () => navigator.onLine)
-  if (!isOnline) {
+  if (useBrowser(isOffline)) {
     return (
       <p className={controls.note} role="status">
         {typeset(text.offline)}
@@ -385,15 +392,6 @@ function SavingLine({ saving, onRetry }: { saving: Saving; onRetry: () => void }
       {'\u00a0'}
     </p>
   )
-}
-
-function listenToNetwork(onChange: () => void) {
-  addEventListener('online', onChange)
-  addEventListener('offline', onChange)
-  return () => {
-    removeEventListener('online', onChange)
-    removeEventListener('offline', onChange)
-  }
 }
 
 type StudioState = { status: 'opening' } | { status: 'failed'; reason: 'failed' } | OpenedStudio

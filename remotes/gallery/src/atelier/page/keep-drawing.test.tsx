@@ -6,7 +6,8 @@ import { unset } from '../testing.ts'
 import { KeepDrawing } from './keep-drawing.tsx'
 
 vi.mock('../studio/picture.ts', () => ({
-  toCanvas: () => ({ toBlob: (done: (blob: Blob) => void) => done(new Blob(['loup'])) }),
+  toCanvas: () => null,
+  encodeCanvas: async () => new Blob(['loup'], { type: 'image/png' }),
 }))
 
 test('a drawing is kept with its notes as the worker accepts them', async () => {

@@ -21,7 +21,7 @@ import { useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { atelierPath } from '../../atelier-path.ts'
 import { problemMessage } from '../../messages.ts'
-import { toCanvas } from '../studio/picture.ts'
+import { encodeCanvas, toCanvas } from '../studio/picture.ts'
 import { asSent, writeDraft } from '../studio/use-settings.ts'
 import controls from '../workbench/controls.module.css'
 import { keepMessages as text } from './keep-messages.ts'
@@ -77,7 +77,8 @@ export function KeepDrawing({ shell, design, readPixels, settings, returnTo }: K
     if (!style) return setStatus('missing')
     setStatus('sending')
     try {
-      const file = await encode(await readPixels())
+      const blob = await encodeCanvas(toCanvas(await readPixels()))
+      const file = new File([blob], 'dessin.png', { type: blob.type })
       const { subject, origin } = design
       const key = keys.keyOf(await hashOf(file), subject, style, origin)
       const kept = await writer.write('keep', {
@@ -152,13 +153,6 @@ function StyleField({ value, isMissing, onChange }: StyleFieldProps) {
       </select>
     </div>
   )
-}
-
-async function encode(pixels: Pixels): Promise<File> {
-  const canvas = toCanvas(pixels)
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  if (!blob) throw new Error('the browser could not write the drawing')
-  return new File([blob], 'dessin.png', { type: 'image/png' })
 }
 
 function settingsOf(settings: AtelierSettings): AtelierSettingsChange {

@@ -29,11 +29,9 @@ export function drawSkin(
   },
 ): void {
   const { width, height } = context.canvas
-  context.resetTransform()
-  context.globalAlpha = 1
-  context.globalCompositeOperation = 'source-over'
   context.drawImage(photo, 0, 0, width, height)
   if (!ink) return
+  context.save()
   const { middle, angle, limb, size } = placement
   const pixelsPerMm = placement.pixelsPerMm * scale
   context.globalAlpha = inkOpacity
@@ -53,9 +51,7 @@ export function drawSkin(
       size.height * pixelsPerMm,
     )
   }
-  context.resetTransform()
-  context.globalAlpha = 1
-  context.globalCompositeOperation = 'source-over'
+  context.restore()
 }
 
 const mostBent = 3000

@@ -17,7 +17,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { createCanvas2d, pause, readPixels, toCanvas } from '../studio/picture.ts'
+import { createCanvas2d, encodeCanvas, pause, readPixels, toCanvas } from '../studio/picture.ts'
 import { resultOf, useTask } from '../studio/use-task.ts'
 import { useUnchanged } from '../studio/use-unchanged.ts'
 import type { Workshop } from '../studio/workshop.ts'
@@ -117,7 +117,7 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
       <SegmentedControl
         isLabelHidden
         label={text.steps}
-        choices={[...text.stepNames]}
+        choices={text.stepNames}
         value={trial.step}
         onChange={(step) => change({ step })}
       />
@@ -138,31 +138,19 @@ function SkinTrial({ workshop, photo, changePhoto }: SkinTrialProps) {
         {trial.step === 'measure' ? (
           <ConfirmButton scale={scale} isCard={trial.reference === 'card'} onChange={change} />
         ) : (
-          <MainButton
-            label={text.download}
-            isDisabled={!ink || !isReady || hasFailed}
+          <Button
+            variant="primary"
+            disabled={!ink || !isReady || hasFailed}
             onClick={() => exporting.run(makeImage)}
-          />
+          >
+            {text.download}
+          </Button>
         )}
       </Bar>
       {changePhoto}
       <Privacy />
       {workshop.savingLine}
     </Workbench>
-  )
-}
-
-interface MainButtonProps {
-  label: string
-  isDisabled: boolean
-  onClick: () => void
-}
-
-function MainButton({ label, isDisabled, onClick }: MainButtonProps) {
-  return (
-    <Button variant="primary" disabled={isDisabled} onClick={onClick}>
-      {label}
-    </Button>
   )
 }
 
@@ -182,7 +170,7 @@ function MeasureFields({ trial, onChange, onReference }: MeasureFieldsProps) {
     <>
       <SegmentedControl
         label={text.reference}
-        choices={[...text.references]}
+        choices={text.references}
         value={reference}
         onChange={onReference}
       />
@@ -233,7 +221,7 @@ function PlaceFields({ workshop, trial, onChange }: PlaceFieldsProps) {
       <SegmentedControl
         isLabelHidden
         label={atelierMessages.options}
-        choices={[...placeControls]}
+        choices={placeControls}
         value={shown}
         onChange={setShown}
       />
@@ -284,10 +272,8 @@ async function writeSkinImage(
   { subject, origin }: Workshop['design'],
   signal: AbortSignal,
 ): Promise<File> {
-  const type = 'image/jpeg'
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9))
+  const blob = await encodeCanvas(canvas, 'image/jpeg', 0.9)
   signal.throwIfAborted()
-  if (!blob) throw new Error('the browser could not write the picture')
   const jpeg = new Uint8Array(await blob.arrayBuffer())
   const bytes = await writeFile({ type: 'skin', jpeg, origin }, signal)
   return new File([bytes], fileNameOf(subject, 'essai.jpg'), { type: blob.type })
@@ -307,11 +293,13 @@ function ConfirmButton({ scale, isCard, onChange }: ConfirmButtonProps) {
   const isConfirmed = scale?.kind === 'scale'
   const confirm = isCard ? text.confirmCard : text.confirm
   return (
-    <MainButton
-      label={isConfirmed ? confirm : text.place}
-      isDisabled={scale?.kind === 'tilted'}
+    <Button
+      variant="primary"
+      disabled={scale?.kind === 'tilted'}
       onClick={() => onChange({ step: 'place', isConfirmed })}
-    />
+    >
+      {isConfirmed ? confirm : text.place}
+    </Button>
   )
 }
 

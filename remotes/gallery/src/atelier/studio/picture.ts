@@ -178,6 +178,16 @@ export function invertPixels({ width, height, data }: Pixels): Pixels {
   return { width, height, data: inverted }
 }
 
+export async function encodeCanvas(
+  canvas: HTMLCanvasElement,
+  type = 'image/png',
+  quality?: number,
+): Promise<Blob> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality))
+  if (!blob) throw new PictureError('memory')
+  return blob
+}
+
 export function toCanvas(picture: Pixels): HTMLCanvasElement {
   const canvas = Object.assign(document.createElement('canvas'), {
     width: picture.width,

@@ -1,4 +1,5 @@
 import type {
+  ArtistLinks,
   AtelierSettings,
   AtelierSettingsChange,
   CleanLines,
@@ -21,10 +22,10 @@ export interface Workshop {
   shell: ShellApi
   design: ListedDesign
   /**
-   * Whether the design is in the member's gallery. A drawing that is only on the page has no link,
-   * and its notes go with the page.
+   * The links of a design in the member's gallery. Null for a drawing that is only on the page: it has
+   * no link, and its notes go with the page.
    */
-  isKept: boolean
+  kept: KeptLinks | null
   client: StudioClient
   sizeMm: number
   size: SizeMm
@@ -46,6 +47,11 @@ export interface Workshop {
   strokes: readonly Stroke[]
   onChange: (change: AtelierSettingsChange) => void
   savingLine: ReactNode
+}
+
+export interface KeptLinks extends ArtistLinks {
+  /** Reads them again. */
+  reload: () => void
 }
 
 type Opened = Pick<Extract<Result, { type: 'opened' }>, 'frame' | 'part' | 'crop'>

@@ -258,7 +258,6 @@ export const linksMessages = {
   copyFailed: 'La copie a échoué : l’adresse est sélectionnée, copiez-la.',
   onlyNow: 'Copiez ce lien maintenant : il ne sera plus affiché.',
   open: 'Ouvrir',
-  loadFailed: 'Vos liens n’ont pas pu être lus',
   live: 'Liens actifs',
   until: (date: string) => `Jusqu’au ${date}`,
   createdOn: (date: string) => `Créé le ${date}`,

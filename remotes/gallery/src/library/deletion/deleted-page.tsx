@@ -11,12 +11,12 @@ import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { useWriter } from '@encre/remote-kit/use-writer'
 import { Button, ButtonLink } from '@encre/ui/button'
 import { DesignImage } from '@encre/ui/design-parts'
-import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import { WriteFailure } from '@encre/ui/write-failure'
 import { useRef, useState, useTransition } from 'react'
 import { messages, problemMessage } from '../../messages.ts'
 import page from '../gallery-page.module.css'
+import { ListFailure, MoreFailure } from '../more-designs.tsx'
 import { unhideCachedDesigns } from '../use-designs.ts'
 import styles from './deletion.module.css'
 
@@ -69,7 +69,7 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
         </p>
       </header>
       <p className={styles.hint}>{messages.recentlyDeletedHint}</p>
-      {state.status === 'failed' && <ReadFailure code={state.code} onRetry={retry} />}
+      {state.status === 'failed' && <ListFailure code={state.code} onRetry={retry} />}
       {failure && (
         <WriteFailure
           title={messages.restoreFailed}
@@ -104,25 +104,9 @@ export function DeletedPage({ shell }: { shell: ShellApi }) {
 function More({ failure, load }: Pick<ReturnType<typeof useMore>, 'failure' | 'load'>) {
   return (
     <>
-      {failure !== null && (
-        <Notice kind="error" title={messages.loadFailed} lang="en">
-          {problemMessage(failure)}
-        </Notice>
-      )}
+      {failure !== null && <MoreFailure code={failure} />}
       {load && <Button onClick={load}>{messages.showMore}</Button>}
     </>
-  )
-}
-
-function ReadFailure({ code, onRetry }: { code: string; onRetry: () => void }) {
-  return (
-    <LoadFailure
-      title={messages.loadFailed}
-      lang="en"
-      reason={problemMessage(code)}
-      retry={messages.retry}
-      onRetry={onRetry}
-    />
   )
 }
 

@@ -30,7 +30,5 @@ export function useBrowser(read: () => boolean): boolean {
   return useSyncExternalStore(subscribe, read, () => false)
 }
 
-/** A short window keeps both columns, so that the idea and the picture are in view. */
-export const isNarrow = () =>
-  matchMedia('(max-width: 39.99rem), (max-width: 60rem) and (min-height: 31.25rem)').matches
+/** For `useBrowser`. */
 export const isOffline = () => !navigator.onLine
