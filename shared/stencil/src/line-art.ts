@@ -453,9 +453,14 @@ function findSilhouette(ink: Field, longest: number, fineness: 1 | 3): Field {
   const reach = Math.max(3, Math.round(stepShare * longest))
   const most = extreme(soft, reach, 1)
   const least = extreme(soft, reach, -1)
-  const inside = mapField(soft, (value, index) =>
-    value > (most.data[index] ?? 0) / 2 && value > faintestInk / 2 ? 1 : 0,
-  )
+  const washes = extreme(least, 2 * reach, 1)
+  const inside = mapField(soft, (value, index) => {
+    const darkest = most.data[index] ?? 0
+    const wash = washes.data[index] ?? 0
+    // Between hairs, the edge is that of the wash that they are drawn on.
+    const level = wash > Math.max(faintest, darkest / 2) ? wash : darkest
+    return value > level / 2 && value > faintestInk / 2 ? 1 : 0
+  })
   const outline = Math.max(2, outlineShare * longest)
   const distances = distanceToZero(maskAbove(inside, 1), ink.width, outline + 1)
   return mapField(soft, (_, index) => {
@@ -476,12 +481,18 @@ const missingShare = 0.2
 function addMissing(field: Field, other: Field, longest: number): Field {
   const { width } = field
   const near = Math.max(1.5, (outlineShare * longest) / 2)
-  const fromLine = distanceFrom(maskAbove(field, 0.5), width, near)
+  const isLine = maskAbove(field, 0.5)
+  const isOther = maskAbove(other, 0.5)
+  const fromLine = distanceFrom(isLine, width, near)
+  const fromAlong = distanceFrom(linesAlong(isLine, isOther, width, near), width, near)
   const isMissing = new Uint8Array(fromLine.length)
-  eachComponent(maskAbove(other, 0.5), width, (line) => {
-    if (spanOf(line) < contourShare * longest) return
+  eachComponent(isOther, width, (line) => {
+    const span = spanOf(line)
+    if (span < contourShare * longest) return
+    // Hairs that end at the contour of a wash do not close it.
+    const distances = span < washShare * longest ? fromLine : fromAlong
     const indices = line.listIndices()
-    const missing = indices.filter((index) => (fromLine[index] ?? 0) > near)
+    const missing = indices.filter((index) => (distances[index] ?? 0) > near)
     if (missing.length < missingShare * indices.length) return
     for (const index of missing) isMissing[index] = 1
   })
@@ -490,6 +501,20 @@ function addMissing(field: Field, other: Field, longest: number): Field {
   return mapField(field, (value, index) =>
     (fromAdded[index] ?? 0) <= 2 * near ? Math.max(value, other.data[index] ?? 0) : value,
   )
+}
+
+/** A line is beside another over at least so many times the reach, or ends in it. */
+const leastBeside = 3
+
+/** What of some lines is near to others, without those that only come up to them. */
+function linesAlong(isLine: Uint8Array, isOther: Uint8Array, width: number, near: number) {
+  const fromOther = distanceFrom(isOther, width, near)
+  const isAlong = isLine.map((value, index) => ((fromOther[index] ?? 0) <= near ? value : 0))
+  eachComponent(isAlong, width, (part) => {
+    if (spanOf(part) >= leastBeside * near) return
+    if (greatestOf(fromOther, part.listIndices()) > near - 1) part.fill(isAlong, 0)
+  })
+  return isAlong
 }
 
 function pick(fineness: Fineness, coarse: number, middle: number, fine: number): number {
