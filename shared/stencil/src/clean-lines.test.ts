@@ -424,7 +424,7 @@ test('a dash of shade stays as it was, and a longer one is a line, whichever way
   const picture = drawSegments(1000, 300, [
     [[20, 60], [980, 60], 3],
     [[300, 100], [307, 100], 1.5],
-    [[600, 100], [608, 108], 1.5],
+    [[600, 100], [606, 106], 1.5],
   ])
   const { drawn } = await cleanLayers(await open(picture), clean)
   expect(drawn.lines).toHaveLength(2)

@@ -23,7 +23,6 @@ import { isDot, roundest, strokesOf, widestStroke } from './graph.ts'
 import type { LineClass } from './line-classes.ts'
 import { type Box, type Field, longestOf, mapField } from './pixels.ts'
 import { meanOf, quantile } from './quantile.ts'
-import { longestMark } from './shade.ts'
 import { listNeighbours } from './thinning.ts'
 
 /** A wider shape is a fill: in widths of the drawing's lines, and a share of its longest side. */
@@ -80,7 +79,7 @@ export function traceClean(stencil: Field, box: Box): CleanDrawing {
     0.5,
   )
   const widest = Math.max(fillWidths * usual, fillShare * longest)
-  const fills = takeFills(stencil, Math.min(widest, widestStroke(box)), longestMark(box))
+  const fills = takeFills(stencil, Math.min(widest, widestStroke(box)), dashShare * longest)
   const { pieces, open } = connect(
     strokes.flatMap(({ points, widths }) => cutAtFills(points, widths, fills)),
   )
@@ -93,6 +92,8 @@ export function traceClean(stencil: Field, box: Box): CleanDrawing {
 const narrowestShare = 0.7
 /** A mark that is shorter, in its widths, is no line: a star, a drop. Nor is a dot or a dash of shade. */
 const markWidths = 3.5
+/** As wide as paper takes, a shorter dash would be a blot: 1.2 mm at 12.5 cm. */
+const dashShare = 0.0096
 const softEdge = 1.5
 
 /** What is wider than a line, and what is no line, with its soft edge. */
