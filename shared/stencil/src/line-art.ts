@@ -14,8 +14,9 @@ import {
   spanOf,
 } from './components.ts'
 import type { Drawing } from './drawing.ts'
-import { cellSide, extreme, readCells, readLevels } from './levels.ts'
+import { cellSide, extreme, type Levels, readCells, readLevels } from './levels.ts'
 import {
+  type Box,
   clamp,
   createField,
   enlargeField,
@@ -192,14 +193,12 @@ function darkestInk(darkness: Field): number {
 }
 
 const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Field> = {
-  fills: (drawing, fineness) =>
-    placeEdges(drawing.ink, findInk(drawing, fineness), longestOf(drawing.box)),
+  fills: (drawing, fineness) => placeEdges(inkLevels(drawing), findInk(drawing, fineness)),
 
   lines(drawing, fineness) {
-    const { darkness } = drawing
     const fills = findFills(drawing)
     const found = findDark(drawing, fineness)
-    const field = placeEdges(darkness, found, longestOf(drawing.box), fills?.isFill)
+    const field = placeEdges(darkLevels(drawing), found, fills?.isFill)
     if (fills) hollow(field, found, fills)
     return hasUnlined(field, drawing) ? withContours(field, drawing, fineness) : field
   },
@@ -273,26 +272,17 @@ function findDark(drawing: Drawing, fineness: Fineness): Field {
   return mapField(darkness, (value, index) => clamp(0.5 + 2 * (value - (data[index] ?? 0))))
 }
 
-/** How dark a line is at least, which stands out from what is wider than a stroke. */
-const findRidges = keepLatest((drawing, fineness: Fineness) => {
-  const { darkness, box } = drawing
-  const reach = Math.ceil(fillWidth(drawing) / 2)
-  const wide = extreme(extreme(darkness, reach, -1), reach, 1)
-  const contrasts = findThresholds(darkness, Math.max(2, windowShare * longestOf(box)), fineness)
-  return mapField(contrasts, (threshold, index) =>
-    Math.max(threshold, (wide.data[index] ?? 0) / (1 - leastRidge)),
-  )
-})
-
 /**
  * A picture whose deviations stay below this has no dark lines: its faint shades are not lines
  * either.
  */
 const minimumContrast = 0.1
 
-/** How dark a line is at least, from the mean and the contrast around each place. */
-function findThresholds(darkness: Field, sigma: number, fineness: Fineness): Field {
-  const weight = pick(fineness, 0.42, 0.3, 0.2)
+/** What a line is darker than: what is wider than a stroke, and the mean and the contrast around each place. */
+const readSurroundings = keepLatest((drawing) => {
+  const { darkness, box } = drawing
+  const reach = Math.ceil(fillWidth(drawing) / 2)
+  const sigma = Math.max(2, windowShare * longestOf(box))
   const mean = blur(darkness, sigma)
   const squares = blur(
     mapField(darkness, (value) => value * value),
@@ -301,13 +291,25 @@ function findThresholds(darkness: Field, sigma: number, fineness: Fineness): Fie
   const deviation = mapField(squares, (square, index) =>
     Math.sqrt(Math.max(0, square - (mean.data[index] ?? 0) ** 2)),
   )
-  // The strongest contrast of this picture instead of the greatest possible: soft pictures keep their lines.
-  const range = Math.max(minimumContrast, inkQuantile(deviation, 0.999))
+  return {
+    wide: extreme(extreme(darkness, reach, -1), reach, 1),
+    mean,
+    deviation,
+    // The strongest contrast of this picture instead of the greatest possible: soft pictures keep their lines.
+    range: Math.max(minimumContrast, inkQuantile(deviation, 0.999)),
+  }
+})
+
+/** How dark a line is at least. */
+const findRidges = keepLatest((drawing, fineness: Fineness) => {
+  const { wide, mean, deviation, range } = readSurroundings(drawing)
+  const weight = pick(fineness, 0.42, 0.3, 0.2)
   return mapField(mean, (value, index) => {
     const contrast = (deviation.data[index] ?? 0) / range
-    return 1 - (1 - value) * (1 + weight * (contrast - 1))
+    const threshold = 1 - (1 - value) * (1 + weight * (contrast - 1))
+    return Math.max(threshold, (wide.data[index] ?? 0) / (1 - leastRidge))
   })
-}
+})
 
 /** The blur of the smallest edge. */
 const edgeShare = 0.00128
@@ -342,16 +344,22 @@ function findEdges(ink: Field, longest: number, fineness: Fineness): Field {
 const noEdge = 0.08
 const fullEdge = 0.2
 
+/** As far as a fill is drawn: an edge looks for its ink and its paper. */
+function edgeReach(box: Box): number {
+  return Math.round(outlineWidth(longestOf(box)))
+}
+
+// The same for each fineness.
+const inkLevels = keepLatest(({ ink, box }) => readLevels(ink, edgeReach(box)))
+const darkLevels = keepLatest(({ darkness, box }) => readLevels(darkness, edgeReach(box)))
+
 /**
  * Moves the edges of what was found to the middle between its ink and its ground, so that lines are as wide as in the picture. A fill
  * is found where it has an edge.
  */
-function placeEdges(values: Field, found: Field, longest: number, isFill?: Uint8Array): Field {
-  // As far as a fill is drawn: an edge looks for its ink and its paper.
-  const radius = Math.max(3, Math.round(outlineShare * longest))
-  const levels = readLevels(values, radius)
+function placeEdges(levels: Levels, found: Field, isFill?: Uint8Array): Field {
   const near = extreme(readCells(found, found).most, 1, 1)
-  const { width, height } = values
+  const { width, height } = found
   const field = createField(width, height)
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / cellSide) * near.width
@@ -380,7 +388,7 @@ interface Fills {
 }
 
 /** Null where nothing is wide enough. */
-function findFills(drawing: Drawing): Fills | null {
+const findFills = keepLatest((drawing): Fills | null => {
   const { darkness } = drawing
   const small = reduceDrawing(drawing)
   const widest = fillWidth(small)
@@ -396,7 +404,7 @@ function findFills(drawing: Drawing): Fills | null {
     distances: distanceToZero(maskAbove(darkness, darkest), darkness.width, outline + 1),
     outline,
   }
-}
+})
 
 /** Leaves of each fill the line along its edge, and the lines that are darker than it. */
 function hollow(field: Field, found: Field, { isFill, distances, outline }: Fills): void {
@@ -429,17 +437,25 @@ function withContours(field: Field, drawing: Drawing, fineness: Fineness): Field
   const small = reduceDrawing(drawing)
   const longest = longestOf(small.box)
   const lines = reduceField(field, factor)
-  const { silhouette, faint } = findWashes(small, fineness === 1 ? 1 : 3)
-  const contours = addMissing(addMissing(lines, silhouette, longest), faint, longest)
+  const { silhouette, fromSilhouette, faint } = findWashes(small, fineness === 1 ? 1 : 3)
+  const along = linesAlong(lines, fromSilhouette, nearContour(longest))
+  const closed = addMissing(lines, silhouette, longest, along)
+  const contours = addMissing(closed, faint, longest)
+  if (contours === lines) return field
   const added = mapField(contours, (value, index) => ((lines.data[index] ?? 0) < value ? value : 0))
   return joinFields(field, enlargeField(added, factor, field))
 }
 
-const findWashes = keepLatest(({ ink, box }, fineness: 1 | 3) => ({
-  silhouette: findSilhouette(ink, longestOf(box), fineness),
-  // Inside a wash an eye stands out little from what is around it.
-  faint: findEdges(ink, longestOf(box), fineness),
-}))
+const findWashes = keepLatest(({ ink, box }, fineness: 1 | 3) => {
+  const longest = longestOf(box)
+  const silhouette = findSilhouette(ink, longest, fineness)
+  return {
+    silhouette,
+    fromSilhouette: distanceFrom(maskAbove(silhouette, 0.5), ink.width, nearContour(longest)),
+    // Inside a wash an eye stands out little from what is around it.
+    faint: findEdges(ink, longest, fineness),
+  }
+})
 
 /** The blur that takes the grain from a wash, in pixels of a small drawing. */
 const silhouetteBlur = 1
@@ -477,25 +493,28 @@ const contourShare = 0.03
 /** A line of another field is added if this share of it has no line beside it. */
 const missingShare = 0.2
 
-/** Adds the long lines of another field where the first has none beside them. */
-function addMissing(field: Field, other: Field, longest: number): Field {
+/** A line is beside a contour that is as near, in pixels. */
+function nearContour(longest: number): number {
+  return Math.max(1.5, (outlineShare * longest) / 2)
+}
+
+/** Adds the long lines of another field where the first has none beside them. Beside the contours of washes, only some of its lines count. */
+function addMissing(field: Field, other: Field, longest: number, isAlong?: Uint8Array): Field {
   const { width } = field
-  const near = Math.max(1.5, (outlineShare * longest) / 2)
-  const isLine = maskAbove(field, 0.5)
-  const isOther = maskAbove(other, 0.5)
-  const fromLine = distanceFrom(isLine, width, near)
-  const fromAlong = distanceFrom(linesAlong(isLine, isOther, width, near), width, near)
+  const near = nearContour(longest)
+  const fromLine = distanceFrom(maskAbove(field, 0.5), width, near)
+  const fromAlong = isAlong ? distanceFrom(isAlong, width, near) : fromLine
   const isMissing = new Uint8Array(fromLine.length)
-  eachComponent(isOther, width, (line) => {
+  eachComponent(maskAbove(other, 0.5), width, (line) => {
     const span = spanOf(line)
     if (span < contourShare * longest) return
-    // Hairs that end at the contour of a wash do not close it.
     const distances = span < washShare * longest ? fromLine : fromAlong
     const indices = line.listIndices()
     const missing = indices.filter((index) => (distances[index] ?? 0) > near)
     if (missing.length < missingShare * indices.length) return
     for (const index of missing) isMissing[index] = 1
   })
+  if (!isMissing.includes(1)) return field
   // Each end goes on until it meets the line that it stopped at.
   const fromAdded = distanceFrom(isMissing, width, 2 * near)
   return mapField(field, (value, index) =>
@@ -503,16 +522,17 @@ function addMissing(field: Field, other: Field, longest: number): Field {
   )
 }
 
-/** A line is beside another over at least so many times the reach, or ends in it. */
+/** A line runs along a contour over at least so many times the reach, or ends at it. */
 const leastBeside = 3
 
-/** What of some lines is near to others, without those that only come up to them. */
-function linesAlong(isLine: Uint8Array, isOther: Uint8Array, width: number, near: number) {
-  const fromOther = distanceFrom(isOther, width, near)
-  const isAlong = isLine.map((value, index) => ((fromOther[index] ?? 0) <= near ? value : 0))
-  eachComponent(isAlong, width, (part) => {
+/** What is near to some contours, without the hairs that end at them: these close nothing. */
+function linesAlong(lines: Field, fromContour: Float32Array, near: number): Uint8Array {
+  const isAlong = maskAbove(lines, 0.5).map((value, index) =>
+    (fromContour[index] ?? 0) <= near ? value : 0,
+  )
+  eachComponent(isAlong, lines.width, (part) => {
     if (spanOf(part) >= leastBeside * near) return
-    if (greatestOf(fromOther, part.listIndices()) > near - 1) part.fill(isAlong, 0)
+    if (greatestOf(fromContour, part.listIndices()) > near - 1) part.fill(isAlong, 0)
   })
   return isAlong
 }
