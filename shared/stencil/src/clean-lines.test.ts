@@ -457,3 +457,12 @@ test('solid fills are those that Traits draws by their outline too', async () =>
   await run({ type: 'correct', strokes: [erase] })
   expect((await inkOf(clean)) / area).toBeLessThan(0.75)
 })
+
+test('a mark between a dot and a dash is not lost', async () => {
+  const picture = drawSegments(1000, 300, [
+    [[20, 60], [980, 60], 3],
+    [[600, 100], [603, 100], 3],
+  ])
+  const { drawn } = await cleanLayers(await open(picture), clean)
+  expect(drawn.lines).toHaveLength(2)
+})

@@ -19,7 +19,7 @@ import {
   nearFinder,
   type Point,
 } from './fit-curves.ts'
-import { isDot, roundest, strokesOf, widestStroke } from './graph.ts'
+import { roundest, strokesOf, widestStroke } from './graph.ts'
 import type { LineClass } from './line-classes.ts'
 import { type Box, type Field, longestOf, mapField } from './pixels.ts'
 import { meanOf, quantile } from './quantile.ts'
@@ -73,7 +73,7 @@ interface Node {
 /** Draws the lines of a stencil again as clean curves along their middles. */
 export function traceClean(stencil: Field, box: Box): CleanDrawing {
   const longest = longestOf(box)
-  const strokes = strokesOf(stencil, box).filter((branch) => !isDot(branch))
+  const strokes = strokesOf(stencil, box)
   const usual = quantile(
     strokes.flatMap(({ widths }) => [...widths].filter((width) => width > 0)),
     0.5,
