@@ -13,6 +13,7 @@ import {
   maskWide,
   spanOf,
 } from './components.ts'
+import { fillBox } from './cover.ts'
 import type { Drawing } from './drawing.ts'
 import { cellSide, extreme, type Levels, readCells, readLevels } from './levels.ts'
 import {
@@ -116,18 +117,14 @@ function dotFinder({ ink }: Drawing, minimumArea: number): (group: Component) =>
   }
 }
 
-/** The mean ink of the sides of a box around some pixels. */
-function groundAround({ data, width, height }: Field, bounds: Component): number {
-  const left = Math.max(0, bounds.left - dotRing)
-  const right = Math.min(width - 1, bounds.right + dotRing)
-  const top = Math.max(0, bounds.top - dotRing)
-  const bottom = Math.min(height - 1, bounds.bottom + dotRing)
-  let sum = 0
-  for (let x = left; x <= right; x++)
-    sum += (data[top * width + x] ?? 0) + (data[bottom * width + x] ?? 0)
-  for (let y = top; y <= bottom; y++)
-    sum += (data[y * width + left] ?? 0) + (data[y * width + right] ?? 0)
-  return sum / (2 * (right - left + bottom - top + 2))
+/** Of a small box around a dot, most is its ground. */
+function groundAround(ink: Field, { left, top, right, bottom }: Component): number {
+  const values: number[] = []
+  const from = { x: left - dotRing, y: top - dotRing }
+  fillBox(ink, from, { x: right + dotRing + 1, y: bottom + dotRing + 1 }, (index) => {
+    values.push(ink.data[index] ?? 0)
+  })
+  return quantile(values, 0.5)
 }
 
 /** A loop of the design is at least half as light as paper inside. */
