@@ -185,7 +185,7 @@ function fitLight({ columns, rows, channels }: Tiles): Float64Array[] | null {
       return -below > 2 * tolerance ? base * 0.2 : base
     })
   }
-  const paper = weights.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0)
+  const paper = weights.filter((weight) => weight > 0).length
   if (paper < leastPaper * count) return null
   return channels.map((values) => fit(basis, values, weights))
 }

@@ -47,6 +47,14 @@ export function copyOf(field: Field): Field {
   return { ...field, data: field.data.slice() }
 }
 
+/** A picture of ink on paper. */
+export function blackOnWhite({ width, height, data: ink }: Field): Pixels {
+  const data = new Uint8ClampedArray(4 * ink.length).fill(255)
+  for (let index = 0; index < ink.length; index++)
+    data.fill(255 * (1 - (ink[index] ?? 0)), 4 * index, 4 * index + 3)
+  return { width, height, data }
+}
+
 /** A part of a picture. */
 export function cropPixels({ width, data }: Pixels, box: Box): Pixels {
   const part = new Uint8ClampedArray(4 * box.width * box.height)

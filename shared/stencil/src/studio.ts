@@ -28,6 +28,7 @@ import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
 import {
   type Box,
+  blackOnWhite,
   createField,
   cropPixels,
   type Field,
@@ -253,10 +254,7 @@ function traceBase({ drawing, style, strokes }: Open, base: Base): Traced {
 /** The picture, or the lines that were drawn again in black on white. */
 function shownDrawing({ corrected }: Open, { clean, field, box }: Stencil): Drawing {
   if (!clean) return { ...corrected, box }
-  const data = new Uint8ClampedArray(4 * field.data.length).fill(255)
-  for (const [index, value] of field.data.entries())
-    data.fill(255 * (1 - value), 4 * index, 4 * index + 3)
-  return { ...corrected, ink: field, picture: { ...corrected.picture, data }, box }
+  return { ...corrected, ink: field, picture: blackOnWhite(field), box }
 }
 
 /** A stencil without the specks outside its box and its soft edge. The same field without any. */
