@@ -59,22 +59,23 @@ interface Envelope {
 }
 
 function measureRun(run: Float32Array, envelope: Envelope, reach: number): void {
-  if (!findEnvelope(run, envelope, reach)) return
+  const count = findEnvelope(run, envelope, reach)
   const { heights, places, starts } = envelope
-  let at = 0
-  for (let x = 0; x < run.length; x++) {
-    while ((starts[at + 1] ?? 0) < x) at++
+  for (let at = 0; at < count; at++) {
     const place = places[at] ?? 0
-    run[x] = Math.sqrt((x - place) ** 2 + (heights[place] ?? 0))
+    const height = heights[place] ?? 0
+    const first = Math.max(0, Math.floor(starts[at] ?? 0) + 1, place - reach)
+    const last = Math.min(run.length - 1, starts[at + 1] ?? 0, place + reach)
+    for (let x = Math.ceil(first); x <= last; x++) run[x] = Math.sqrt((x - place) ** 2 + height)
   }
 }
 
-/** Returns whether any pixel of the run is in reach. */
+/** Returns how many parabolas there are. */
 function findEnvelope(
   run: Float32Array,
   { heights, places, starts }: Envelope,
   reach: number,
-): boolean {
+): number {
   let last = -1
   for (let x = 0; x < run.length; x++) {
     const height = run[x] ?? far
@@ -91,7 +92,7 @@ function findEnvelope(
     starts[last] = start
   }
   starts[last + 1] = Infinity
-  return last >= 0
+  return last + 1
 }
 
 /** Where the parabola of the pixel `right` becomes lower than that of `left`. */

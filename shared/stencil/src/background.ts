@@ -1,4 +1,4 @@
-import { onWhite } from './paper.ts'
+import { readChannel } from './paper.ts'
 import { enlargeField, type Pixels } from './pixels.ts'
 
 /** Tiles along the longest side. */
@@ -86,21 +86,21 @@ function readTiles(picture: Pixels): Tiles {
  * Returns how many it counted.
  */
 function countLevels(
-  { width, height, data }: Pixels,
+  picture: Pixels,
   { left, top, size }: { left: number; top: number; size: number },
   counts: Uint32Array,
   sums: Float64Array,
 ): number {
+  const { width, height } = picture
   // In large tiles a sample of the pixels is enough.
   const stride = Math.max(1, Math.floor(size / 16))
   let total = 0
   for (let y = top; y < Math.min(height, top + size); y += stride) {
     for (let x = left; x < Math.min(width, left + size); x += stride) {
       const at = 4 * (y * width + x)
-      const alpha = data[at + 3] ?? 255
-      const red = onWhite(data[at] ?? 255, alpha)
-      const green = onWhite(data[at + 1] ?? 255, alpha)
-      const blue = onWhite(data[at + 2] ?? 255, alpha)
+      const red = readChannel(picture, at, 0)
+      const green = readChannel(picture, at, 1)
+      const blue = readChannel(picture, at, 2)
       const level = Math.round((red + green + blue) / 3)
       counts[level] = (counts[level] ?? 0) + 1
       sums[3 * level] = (sums[3 * level] ?? 0) + red
@@ -185,7 +185,7 @@ function fitLight({ columns, rows, channels }: Tiles): Float64Array[] | null {
       return -below > 2 * tolerance ? base * 0.2 : base
     })
   }
-  const paper = weights.reduce((sum, weight) => sum + (weight > 0 ? 1 : 0), 0)
+  const paper = weights.filter((weight) => weight > 0).length
   if (paper < leastPaper * count) return null
   return channels.map((values) => fit(basis, values, weights))
 }
@@ -233,14 +233,12 @@ function divide(
   { columns, rows, size }: Tiles,
   light: readonly Float64Array[],
 ): Pixels {
-  const { width, height, data } = picture
-  const out = new Uint8ClampedArray(data.length).fill(255)
+  const out = new Uint8ClampedArray(picture.data.length).fill(255)
   for (const [channel, values] of light.entries()) {
     const gains = Float32Array.from(values, (value) => 255 / Math.exp(value))
     const gain = enlargeField({ width: columns, height: rows, data: gains }, size, picture)
     for (let at = 0; at < out.length; at += 4)
-      out[at + channel] =
-        onWhite(data[at + channel] ?? 255, data[at + 3] ?? 255) * (gain.data[at / 4] ?? 0)
+      out[at + channel] = readChannel(picture, at, channel) * (gain.data[at / 4] ?? 0)
   }
-  return { width, height, data: out }
+  return { ...picture, data: out }
 }

@@ -1,5 +1,12 @@
 import { isConvex, type Projection, project, type Quad, squareToQuad } from './perspective.ts'
-import { apart, minimumCardPixels, type Point, pointingError, verifiedPixels } from './skin.ts'
+import {
+  apart,
+  middleOf,
+  minimumCardPixels,
+  type Point,
+  pointingError,
+  verifiedPixels,
+} from './skin.ts'
 
 /** ISO 7810's card, in millimetres. */
 export const cardMm = { width: 85.6, height: 53.98 } as const
@@ -127,10 +134,7 @@ function tiltOf(
 
 /** Clockwise around their middle, with a long side of the card first. */
 function orderCorners(corners: Quad): Quad {
-  const middle = {
-    x: corners.reduce((sum, { x }) => sum + x, 0) / 4,
-    y: corners.reduce((sum, { y }) => sum + y, 0) / 4,
-  }
+  const middle = middleOf(corners)
   const angleOf = ({ x, y }: Point) => Math.atan2(y - middle.y, x - middle.x)
   const [one, two, three, four] = corners.toSorted(
     (p, q) => angleOf(p) - angleOf(q),

@@ -424,7 +424,7 @@ test('a dash of shade stays as it was, and a longer one is a line, whichever way
   const picture = drawSegments(1000, 300, [
     [[20, 60], [980, 60], 3],
     [[300, 100], [307, 100], 1.5],
-    [[600, 100], [608, 108], 1.5],
+    [[600, 100], [606, 106], 1.5],
   ])
   const { drawn } = await cleanLayers(await open(picture), clean)
   expect(drawn.lines).toHaveLength(2)
@@ -456,4 +456,13 @@ test('solid fills are those that Traits draws by their outline too', async () =>
   const erase = { kind: 'erase', width: 20, points: [50, 30, 50, 70] } as const
   await run({ type: 'correct', strokes: [erase] })
   expect((await inkOf(clean)) / area).toBeLessThan(0.75)
+})
+
+test('a mark between a dot and a dash is not lost', async () => {
+  const picture = drawSegments(1000, 300, [
+    [[20, 60], [980, 60], 3],
+    [[600, 100], [603, 100], 3],
+  ])
+  const { drawn } = await cleanLayers(await open(picture), clean)
+  expect(drawn.lines).toHaveLength(2)
 })

@@ -77,20 +77,30 @@ export function withContours(field: Field, drawing: Drawing, fineness: Fineness)
   const small = reduceDrawing(drawing)
   const longest = longestOf(small.box)
   const lines = reduceField(field, factor)
-  const { silhouette, faint } = findWashes(small, fineness === 1 ? 1 : 3)
-  const contours = addMissing(addMissing(lines, silhouette, longest), faint, longest)
+  const { silhouette, fromSilhouette, faint } = findWashes(small, fineness === 1 ? 1 : 3)
+  const along = linesAlong(lines, fromSilhouette, nearContour(longest))
+  const closed = addMissing(lines, silhouette, longest, along)
+  const contours = addMissing(closed, faint, longest)
+  if (contours === lines) return field
   const added = mapField(contours, (value, index) => ((lines.data[index] ?? 0) < value ? value : 0))
   return joinFields(field, enlargeField(added, factor, field))
 }
 
-const findWashes = keepLatest(({ ink, box }, fineness: 1 | 3) => ({
-  silhouette: findSilhouette(ink, longestOf(box), fineness),
-  // Inside a wash an eye stands out little from what is around it.
-  faint: findEdges(ink, longestOf(box), fineness),
-}))
+const findWashes = keepLatest(({ ink, box }, fineness: 1 | 3) => {
+  const longest = longestOf(box)
+  const silhouette = findSilhouette(ink, longest, fineness)
+  return {
+    silhouette,
+    fromSilhouette: distanceFrom(maskAbove(silhouette, 0.5), ink.width, nearContour(longest)),
+    // Inside a wash an eye stands out little from what is around it.
+    faint: findEdges(ink, longest, fineness),
+  }
+})
 
 /** The blur that takes the grain from a wash, in pixels of a small drawing. */
 const silhouetteBlur = 1
+/** Between hairs, a wash is at least as dark as this; fainter it is what their blur leaves. */
+const leastBetween = 0.1
 /** Within this reach its edge has ink and paper. */
 const stepShare = 0.0065
 
@@ -101,9 +111,14 @@ function findSilhouette(ink: Field, longest: number, fineness: 1 | 3): Field {
   const reach = Math.max(3, Math.round(stepShare * longest))
   const most = extreme(soft, reach, 1)
   const least = extreme(soft, reach, -1)
-  const inside = mapField(soft, (value, index) =>
-    value > (most.data[index] ?? 0) / 2 && value > faintestInk / 2 ? 1 : 0,
-  )
+  const washes = extreme(least, 2 * reach, 1)
+  const inside = mapField(soft, (value, index) => {
+    const darkest = most.data[index] ?? 0
+    const wash = washes.data[index] ?? 0
+    // Between hairs, the edge is that of the wash that they are drawn on.
+    const level = wash > Math.max(leastBetween, darkest / 2) ? wash : darkest
+    return value > level / 2 && value > faintestInk / 2 ? 1 : 0
+  })
   const outline = Math.max(2, outlineShare * longest)
   const distances = distanceToZero(maskAbove(inside, 1), ink.width, outline + 1)
   return mapField(soft, (_, index) => {
@@ -120,22 +135,46 @@ const contourShare = 0.03
 /** A line of another field is added if this share of it has no line beside it. */
 const missingShare = 0.2
 
-/** Adds the long lines of another field where the first has none beside them. */
-function addMissing(field: Field, other: Field, longest: number): Field {
+/** A line is beside a contour that is as near, in pixels. */
+function nearContour(longest: number): number {
+  return Math.max(1.5, (outlineShare * longest) / 2)
+}
+
+/** Adds the long lines of another field where the first has none beside them. Beside the contours of washes, only some of its lines count. */
+function addMissing(field: Field, other: Field, longest: number, isAlong?: Uint8Array): Field {
   const { width } = field
-  const near = Math.max(1.5, (outlineShare * longest) / 2)
+  const near = nearContour(longest)
   const fromLine = distanceFrom(maskAbove(field, 0.5), width, near)
+  const fromAlong = isAlong ? distanceFrom(isAlong, width, near) : fromLine
   const isMissing = new Uint8Array(fromLine.length)
   eachComponent(maskAbove(other, 0.5), width, (line) => {
-    if (spanOf(line) < contourShare * longest) return
+    const span = spanOf(line)
+    if (span < contourShare * longest) return
+    const distances = span < washShare * longest ? fromLine : fromAlong
     const indices = line.listIndices()
-    const missing = indices.filter((index) => (fromLine[index] ?? 0) > near)
+    const missing = indices.filter((index) => (distances[index] ?? 0) > near)
     if (missing.length < missingShare * indices.length) return
     for (const index of missing) isMissing[index] = 1
   })
+  if (!isMissing.includes(1)) return field
   // Each end goes on until it meets the line that it stopped at.
   const fromAdded = distanceFrom(isMissing, width, 2 * near)
   return mapField(field, (value, index) =>
     (fromAdded[index] ?? 0) <= 2 * near ? Math.max(value, other.data[index] ?? 0) : value,
   )
+}
+
+/** A line runs along a contour over at least so many times the reach, or ends at it. */
+const leastBeside = 3
+
+/** What is near to some contours, without the hairs that end at them: these close nothing. */
+function linesAlong(lines: Field, fromContour: Float32Array, near: number): Uint8Array {
+  const isAlong = maskAbove(lines, 0.5).map((value, index) =>
+    (fromContour[index] ?? 0) <= near ? value : 0,
+  )
+  eachComponent(isAlong, lines.width, (part) => {
+    if (spanOf(part) >= leastBeside * near) return
+    if (greatestOf(fromContour, part.listIndices()) > near - 1) part.fill(isAlong, 0)
+  })
+  return isAlong
 }

@@ -3,7 +3,7 @@ import { distanceFrom, eachFace, maskAbove, maskWide } from './components.ts'
 import type { Drawing } from './drawing.ts'
 import { enlargeField, type Field, longestOf, mapField } from './pixels.ts'
 import { inkQuantile } from './quantile.ts'
-import { coarseFactor, reduceDrawing } from './reduce-drawing.ts'
+import { coarseFactor, keepLatest, reduceDrawing } from './reduce-drawing.ts'
 
 // Black areas that no pen draws: found, and drawn by their outline. `line-art.ts` calls it for
 // Traits, `studio.ts` for the fills of au net.
@@ -23,7 +23,7 @@ export function fillWidth({ box, place }: Drawing): number {
 /** The line that a fill is drawn by: 0.3 mm, no thin line, from 5 cm on. */
 export const outlineShare = 0.006
 
-function outlineWidth(longest: number): number {
+export function outlineWidth(longest: number): number {
   return Math.max(3, outlineShare * longest)
 }
 
@@ -64,7 +64,7 @@ interface Fills {
 }
 
 /** Null where nothing is wide enough. */
-export function findFills(drawing: Drawing): Fills | null {
+export const findFills = keepLatest((drawing): Fills | null => {
   const { darkness } = drawing
   const small = reduceDrawing(drawing)
   const widest = fillWidth(small)
@@ -80,7 +80,7 @@ export function findFills(drawing: Drawing): Fills | null {
     distances: distanceToZero(maskAbove(darkness, darkest), darkness.width, outline + 1),
     outline,
   }
-}
+})
 
 /** Leaves of each fill the line along its edge, and the lines that are darker than it. */
 export function hollow(field: Field, found: Field, { isFill, distances, outline }: Fills): void {

@@ -1,4 +1,4 @@
-import { type Component, eachComponent, joinSides, type Sides } from './components.ts'
+import { type Component, eachComponent, joinSides, type Sides, spanOf } from './components.ts'
 import type { Box } from './pixels.ts'
 
 /** Where the ink of a picture or of a stencil is. */
@@ -42,11 +42,11 @@ export function inkBounds(isInk: Uint8Array, width: number): InkBounds | null {
 function findDrawing(marks: readonly Mark[], whole: Sides): Sides {
   const ink = inkOf(marks)
   const isSmall = (mark: Mark, longest: number) =>
-    longestOf(mark) < speckShare * longest && mark.size < speckInk * ink
-  const large = marks.filter((mark) => !isSmall(mark, longestOf(whole)))
+    spanOf(mark) < speckShare * longest && mark.size < speckInk * ink
+  const large = marks.filter((mark) => !isSmall(mark, spanOf(whole)))
   if (large.length === 0) return whole
   // A speck far away made everything else look small.
-  const longest = longestOf(joinSides(large))
+  const longest = spanOf(joinSides(large))
   let drawing = joinSides(marks.filter((mark) => !isSmall(mark, longest)))
   let small = marks.filter((mark) => isSmall(mark, longest))
   const reach = longest * (inkOf(small) > dottedInk * ink ? nearDots : nearShare)
@@ -60,7 +60,7 @@ function findDrawing(marks: readonly Mark[], whole: Sides): Sides {
 
 /** Whether a band of paper from edge to edge parts a little of the ink from the rest. */
 function hasLonePart(marks: readonly Mark[], sides: Sides): boolean {
-  const least = loneShare * longestOf(sides)
+  const least = loneShare * spanOf(sides)
   const ink = inkOf(marks)
   const axes = [
     ['left', 'right'],
@@ -88,10 +88,6 @@ function gapBetween(one: Sides, other: Sides): number {
 
 function inkOf(marks: readonly Mark[]): number {
   return marks.reduce((sum, { size }) => sum + size, 0)
-}
-
-function longestOf({ left, top, right, bottom }: Sides): number {
-  return Math.max(right - left, bottom - top) + 1
 }
 
 function toBox({ left, top, right, bottom }: Sides): Box {

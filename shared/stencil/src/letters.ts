@@ -1,6 +1,6 @@
 import type { Drawing } from './drawing.ts'
 import type { Loop } from './outline.ts'
-import { createField, type Field, longestOf, type SizeMm } from './pixels.ts'
+import { blackOnWhite, createField, type Field, longestOf, type SizeMm } from './pixels.ts'
 
 /**
  * Letters as their face draws them, in any unit, from the top left of the ink. Outer edges and
@@ -65,13 +65,7 @@ export function drawOutline(outline: Outline): Drawing {
     height: Math.ceil(outline.height * scale - 1e-6),
   }
   const ink = fillLoops(outline.loops, scale, box.width + 2 * margin, box.height + 2 * margin)
-  const { width, height } = ink
-  const data = new Uint8ClampedArray(4 * ink.data.length).fill(255)
-  for (let index = 0; index < ink.data.length; index++) {
-    const share = ink.data[index] ?? 0
-    if (share > 0) data.fill(255 * (1 - share), 4 * index, 4 * index + 3)
-  }
-  const picture = { width, height, data }
+  const picture = blackOnWhite(ink)
   return { ink, darkness: ink, picture, box, place: box, frame: box, part: picture }
 }
 

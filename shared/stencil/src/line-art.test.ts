@@ -145,3 +145,28 @@ describe.each([0.35, 0.5, 0.65, 0.8])('a flat wash of %d', (wash) => {
     }
   })
 })
+
+test('the contour of a wash goes on between the hairs that end at it', () => {
+  const hairs = 150
+  const picture = drawPicture(
+    384,
+    384,
+    (x, y) => {
+      const away = Math.hypot(x - 192, y - 192)
+      if (away > 150) return 0
+      const turn = (hairs * Math.atan2(y - 192, x - 192)) / (2 * Math.PI)
+      const fromHair = (Math.abs(turn - Math.round(turn)) * 2 * Math.PI * away) / hairs
+      return away > 110 && fromHair < 1.25 ? 0.85 : 0.3
+    },
+    { blur: 0.9 },
+  )
+  const at = readAt(picture, 'lines', 42, 42)
+  const between = Array.from({ length: hairs }, (_, i) => (2 * Math.PI * (i + 0.5)) / hairs)
+  const drawn = between.filter((angle) =>
+    [-5, -4, -3, -2, -1].some((way) => {
+      const reach = 150 + way
+      return at(192 + reach * Math.cos(angle), 192 + reach * Math.sin(angle)) >= 0.5
+    }),
+  )
+  expect(drawn.length / hairs).toBeGreaterThan(0.95)
+})

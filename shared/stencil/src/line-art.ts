@@ -9,12 +9,13 @@ import {
   maskAbove,
 } from './components.ts'
 import { findEdges, hasUnlined, withContours } from './contours.ts'
+import { fillBox } from './cover.ts'
 import type { Drawing } from './drawing.ts'
-import { fillWidth, findFills, hollow, outlineShare } from './fills.ts'
+import { fillWidth, findFills, hollow, outlineWidth } from './fills.ts'
 import { type Fineness, pick } from './fineness.ts'
-import { cellSide, extreme, readCells, readLevels } from './levels.ts'
-import { clamp, createField, enlargeField, type Field, longestOf, mapField } from './pixels.ts'
-import { inkQuantile } from './quantile.ts'
+import { cellSide, extreme, type Levels, readCells, readLevels } from './levels.ts'
+import { type Box, clamp, createField, enlargeField, type Field, longestOf, mapField } from './pixels.ts'
+import { inkQuantile, quantile } from './quantile.ts'
 import { coarseFactor, keepLatest, reduceDrawing } from './reduce-drawing.ts'
 import { otsu } from './thresholds.ts'
 
@@ -91,18 +92,14 @@ function dotFinder({ ink }: Drawing, minimumArea: number): (group: Component) =>
   }
 }
 
-/** The mean ink of the sides of a box around some pixels. */
-function groundAround({ data, width, height }: Field, bounds: Component): number {
-  const left = Math.max(0, bounds.left - dotRing)
-  const right = Math.min(width - 1, bounds.right + dotRing)
-  const top = Math.max(0, bounds.top - dotRing)
-  const bottom = Math.min(height - 1, bounds.bottom + dotRing)
-  let sum = 0
-  for (let x = left; x <= right; x++)
-    sum += (data[top * width + x] ?? 0) + (data[bottom * width + x] ?? 0)
-  for (let y = top; y <= bottom; y++)
-    sum += (data[y * width + left] ?? 0) + (data[y * width + right] ?? 0)
-  return sum / (2 * (right - left + bottom - top + 2))
+/** Of a small box around a dot, most is its ground. */
+function groundAround(ink: Field, { left, top, right, bottom }: Component): number {
+  const values: number[] = []
+  const from = { x: left - dotRing, y: top - dotRing }
+  fillBox(ink, from, { x: right + dotRing + 1, y: bottom + dotRing + 1 }, (index) => {
+    values.push(ink.data[index] ?? 0)
+  })
+  return quantile(values, 0.5)
 }
 
 /** A loop of the design is at least half as light as paper inside. */
@@ -122,14 +119,12 @@ export function hasLines({ data }: Field): boolean {
 }
 
 const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Field> = {
-  fills: (drawing, fineness) =>
-    placeEdges(drawing.ink, findInk(drawing, fineness), longestOf(drawing.box)),
+  fills: (drawing, fineness) => placeEdges(inkLevels(drawing), findInk(drawing, fineness)),
 
   lines(drawing, fineness) {
-    const { darkness } = drawing
     const fills = findFills(drawing)
     const found = findDark(drawing, fineness)
-    const field = placeEdges(darkness, found, longestOf(drawing.box), fills?.isFill)
+    const field = placeEdges(darkLevels(drawing), found, fills?.isFill)
     if (fills) hollow(field, found, fills)
     return hasUnlined(field, drawing) ? withContours(field, drawing, fineness) : field
   },
@@ -181,26 +176,17 @@ function findDark(drawing: Drawing, fineness: Fineness): Field {
   return mapField(darkness, (value, index) => clamp(0.5 + 2 * (value - (data[index] ?? 0))))
 }
 
-/** How dark a line is at least, which stands out from what is wider than a stroke. */
-const findRidges = keepLatest((drawing, fineness: Fineness) => {
-  const { darkness, box } = drawing
-  const reach = Math.ceil(fillWidth(drawing) / 2)
-  const wide = extreme(extreme(darkness, reach, -1), reach, 1)
-  const contrasts = findThresholds(darkness, Math.max(2, windowShare * longestOf(box)), fineness)
-  return mapField(contrasts, (threshold, index) =>
-    Math.max(threshold, (wide.data[index] ?? 0) / (1 - leastRidge)),
-  )
-})
-
 /**
  * A picture whose deviations stay below this has no dark lines: its faint shades are not lines
  * either.
  */
 const minimumContrast = 0.1
 
-/** How dark a line is at least, from the mean and the contrast around each place. */
-function findThresholds(darkness: Field, sigma: number, fineness: Fineness): Field {
-  const weight = pick(fineness, 0.42, 0.3, 0.2)
+/** What a line is darker than: what is wider than a stroke, and the mean and the contrast around each place. */
+const readSurroundings = keepLatest((drawing) => {
+  const { darkness, box } = drawing
+  const reach = Math.ceil(fillWidth(drawing) / 2)
+  const sigma = Math.max(2, windowShare * longestOf(box))
   const mean = blur(darkness, sigma)
   const squares = blur(
     mapField(darkness, (value) => value * value),
@@ -209,28 +195,46 @@ function findThresholds(darkness: Field, sigma: number, fineness: Fineness): Fie
   const deviation = mapField(squares, (square, index) =>
     Math.sqrt(Math.max(0, square - (mean.data[index] ?? 0) ** 2)),
   )
-  // The strongest contrast of this picture instead of the greatest possible: soft pictures keep their lines.
-  const range = Math.max(minimumContrast, inkQuantile(deviation, 0.999))
+  return {
+    wide: extreme(extreme(darkness, reach, -1), reach, 1),
+    mean,
+    deviation,
+    // The strongest contrast of this picture instead of the greatest possible: soft pictures keep their lines.
+    range: Math.max(minimumContrast, inkQuantile(deviation, 0.999)),
+  }
+})
+
+/** How dark a line is at least. */
+const findRidges = keepLatest((drawing, fineness: Fineness) => {
+  const { wide, mean, deviation, range } = readSurroundings(drawing)
+  const weight = pick(fineness, 0.42, 0.3, 0.2)
   return mapField(mean, (value, index) => {
     const contrast = (deviation.data[index] ?? 0) / range
-    return 1 - (1 - value) * (1 + weight * (contrast - 1))
+    const threshold = 1 - (1 - value) * (1 + weight * (contrast - 1))
+    return Math.max(threshold, (wide.data[index] ?? 0) / (1 - leastRidge))
   })
-}
+})
 
 /** Between these contrasts of ink and ground, edges are placed in their middle more and more. */
 const noEdge = 0.08
 const fullEdge = 0.2
 
+/** As far as a fill is drawn: an edge looks for its ink and its paper. */
+function edgeReach(box: Box): number {
+  return Math.round(outlineWidth(longestOf(box)))
+}
+
+// The same for each fineness.
+const inkLevels = keepLatest(({ ink, box }) => readLevels(ink, edgeReach(box)))
+const darkLevels = keepLatest(({ darkness, box }) => readLevels(darkness, edgeReach(box)))
+
 /**
  * Moves the edges of what was found to the middle between its ink and its ground, so that lines are as wide as in the picture. A fill
  * is found where it has an edge.
  */
-function placeEdges(values: Field, found: Field, longest: number, isFill?: Uint8Array): Field {
-  // As far as a fill is drawn: an edge looks for its ink and its paper.
-  const radius = Math.max(3, Math.round(outlineShare * longest))
-  const levels = readLevels(values, radius)
+function placeEdges(levels: Levels, found: Field, isFill?: Uint8Array): Field {
   const near = extreme(readCells(found, found).most, 1, 1)
-  const { width, height } = values
+  const { width, height } = found
   const field = createField(width, height)
   for (let y = 0; y < height; y++) {
     const row = Math.floor(y / cellSide) * near.width

@@ -81,8 +81,10 @@ export function measureStencil(stencil: Field, box: Box, style: string): Measure
     rule,
     longest,
     dots,
-    lines: samplesOf(branches.filter(isStroke).flatMap((branch) => listSamples(branch, lineRun))),
-    gaps: samplesOf(gaps.flatMap((gap) => listSamples(gap, { shortest: shortestGapOf(longest) }))),
+    lines: samplesOf(
+      branches.filter(isStroke).flatMap((branch) => listSamples(branch, 0, steepestTaper)),
+    ),
+    gaps: samplesOf(gaps.flatMap((gap) => listSamples(gap, shortestGapOf(longest)))),
     counters: samplesOf(counters),
     letterHeight: findLetters(mask, stencil.width, counters, longest),
   }
@@ -170,18 +172,11 @@ function clearBorder(distances: Float32Array, width: number): void {
   }
 }
 
-/** Which points of a branch count: those in runs of a length that narrow or widen no faster. */
-interface Run {
-  readonly shortest: number
-  readonly steepest?: number
-}
-
-const lineRun = { shortest: 0, steepest: steepestTaper }
-
-/** The points of a branch that have a width. */
+/** The points of a branch that have a width, in runs of a length that narrow or widen no faster. */
 function listSamples(
   { points, widths, lengths }: Branch,
-  { shortest, steepest = Infinity }: Run,
+  shortest: number,
+  steepest = Infinity,
 ): Sample[] {
   const samples: Sample[] = []
   let run: Sample[] = []

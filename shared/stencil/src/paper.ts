@@ -95,7 +95,8 @@ export function compareWithPaper(picture: Pixels): Contrast {
   return { paper, distances, lightness }
 }
 
-function readChannel({ data }: Pixels, at: number, channel: number): number {
+/** Channel of the pixel at a byte offset, on white paper. */
+export function readChannel({ data }: Pixels, at: number, channel: number): number {
   return onWhite(data[at + channel] ?? 255, data[at + 3] ?? 255)
 }
 

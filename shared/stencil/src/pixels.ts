@@ -47,6 +47,14 @@ export function copyOf(field: Field): Field {
   return { ...field, data: field.data.slice() }
 }
 
+/** A picture of ink on paper. */
+export function blackOnWhite({ width, height, data: ink }: Field): Pixels {
+  const data = new Uint8ClampedArray(4 * ink.length).fill(255)
+  for (let index = 0; index < ink.length; index++)
+    data.fill(255 * (1 - (ink[index] ?? 0)), 4 * index, 4 * index + 3)
+  return { width, height, data }
+}
+
 /** A part of a picture. */
 export function cropPixels({ width, data }: Pixels, box: Box): Pixels {
   const part = new Uint8ClampedArray(4 * box.width * box.height)
@@ -77,14 +85,15 @@ export function joinFields(field: Field, { data }: Field): Field {
 export function reduceField({ width, height, data }: Field, factor: number): Field {
   if (factor === 1) return { width, height, data }
   const out = createField(Math.floor(width / factor), Math.floor(height / factor))
-  for (let index = 0; index < out.data.length; index++) {
-    const left = (index % out.width) * factor
-    const top = Math.floor(index / out.width) * factor
-    let sum = 0
-    for (let y = top; y < top + factor; y++) {
-      for (let x = left; x < left + factor; x++) sum += data[y * width + x] ?? 0
+  for (let y = 0; y < out.height; y++) {
+    for (let x = 0; x < out.width; x++) {
+      const from = factor * (y * width + x)
+      let sum = 0
+      for (let row = from; row < from + factor * width; row += width) {
+        for (let at = row; at < row + factor; at++) sum += data[at] ?? 0
+      }
+      out.data[y * out.width + x] = sum / factor ** 2
     }
-    out.data[index] = sum / factor ** 2
   }
   return out
 }

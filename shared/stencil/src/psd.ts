@@ -216,17 +216,25 @@ function u32(value: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(value >> 24, value >> 16, value >> 8, value)
 }
 
+function lengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0)
+}
+
 /** The parts after their length. */
 function sized(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  return concatBytes([u32(parts.reduce((sum, part) => sum + part.length, 0)), ...parts])
+  return concatBytes([u32(lengthOf(parts)), ...parts])
 }
 
 function padded(parts: readonly Uint8Array[], multiple: number): Uint8Array<ArrayBuffer> {
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  return concatBytes([...parts, new Uint8Array(-length & (multiple - 1))])
+  return concatBytes([...parts, new Uint8Array(-lengthOf(parts) & (multiple - 1))])
 }
 
 function resource(id: number, parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>[] {
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  return [encoder.encode('8BIM'), u16(id), u16(0), sized(parts), new Uint8Array(length & 1)]
+  return [
+    encoder.encode('8BIM'),
+    u16(id),
+    u16(0),
+    sized(parts),
+    new Uint8Array(lengthOf(parts) & 1),
+  ]
 }

@@ -4,11 +4,7 @@ import { type Box, copyOf, type Field, longestOf } from './pixels.ts'
 
 /** A longer mark is a line, as a share of the longest side: 1.5 mm at 12.5 cm. Letters that are as small cannot be read. */
 const markShare = 0.012
-
-/** The length of the longest mark of shade, in pixels. */
-export function longestMark(box: Box): number {
-  return Math.max(6, markShare * longestOf(box))
-}
+const shortestMark = 6
 
 /** So many marks in a square of six times that length are shade, if they are most of what is drawn there; a row of letters has fewer. */
 const fewestMarks = 24
@@ -19,7 +15,7 @@ const leastShare = 0.5
  * of its own, in which artists see how dark a place is.
  */
 export function withoutShade(lines: Field, box: Box): Field {
-  const limit = longestMark(box)
+  const limit = Math.max(shortestMark, markShare * longestOf(box))
   const branches = strokesOf(lines, box)
   const marks = findMarks(branches, limit, lines)
   if (marks.length === 0) return lines

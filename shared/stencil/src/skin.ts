@@ -1,4 +1,5 @@
 import type { SizeMm } from './pixels.ts'
+import { meanOf } from './quantile.ts'
 
 export function apart(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y)
@@ -112,10 +113,6 @@ export function dragPlacement(
   from: readonly Point[],
   to: readonly Point[],
 ): Placement {
-  const middleOf = (points: readonly Point[]) => ({
-    x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
-    y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
-  })
   const angleOf = ([one, other]: readonly Point[]) =>
     one && other ? Math.atan2(other.y - one.y, other.x - one.x) : 0
   const before = middleOf(from)
@@ -127,6 +124,10 @@ export function dragPlacement(
     middle: { x: after.x + arm.x, y: after.y + arm.y },
     angle: placement.angle + turn,
   }
+}
+
+export function middleOf(points: readonly Point[]): Point {
+  return { x: meanOf(points.map(({ x }) => x)), y: meanOf(points.map(({ y }) => y)) }
 }
 
 function rotate({ x, y }: Point, angle: number): Point {

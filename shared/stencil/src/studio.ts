@@ -29,11 +29,12 @@ import { svgPath, traceOutline } from './outline.ts'
 import { measurePalette } from './palette.ts'
 import {
   type Box,
+  blackOnWhite,
+  createField,
   cropPixels,
   type Field,
   joinFields,
   longestOf,
-  mapField,
   type Pixels,
   type SizeMm,
 } from './pixels.ts'
@@ -254,22 +255,21 @@ function traceBase({ drawing, style, strokes }: Open, base: Base): Traced {
 /** The picture, or the lines that were drawn again in black on white. */
 function shownDrawing({ corrected }: Open, { clean, field, box }: Stencil): Drawing {
   if (!clean) return { ...corrected, box }
-  const data = new Uint8ClampedArray(4 * field.data.length).fill(255)
-  for (const [index, value] of field.data.entries())
-    data.fill(255 * (1 - value), 4 * index, 4 * index + 3)
-  return { ...corrected, ink: field, picture: { ...corrected.picture, data }, box }
+  return { ...corrected, ink: field, picture: blackOnWhite(field), box }
 }
 
 /** A stencil without the specks outside its box and its soft edge. The same field without any. */
 function clearOutside(field: Field, { x, y, width, height }: Box): Field {
-  const isOutside = (index: number) => {
-    const column = index % field.width
-    const row = (index - column) / field.width
-    return column < x - 1 || column > x + width || row < y - 1 || row > y + height
+  const cleared = createField(field.width, field.height)
+  const last = Math.min(field.height - 1, y + height)
+  for (let row = Math.max(0, y - 1); row <= last; row++) {
+    const from = row * field.width
+    const start = from + Math.max(0, x - 1)
+    const end = from + Math.min(field.width, x + width + 1)
+    cleared.data.set(field.data.subarray(start, end), start)
   }
-  const hasSpecks = field.data.some((value, index) => value >= 0.5 && isOutside(index))
-  if (!hasSpecks) return field
-  return mapField(field, (value, index) => (isOutside(index) ? 0 : value))
+  const hasSpecks = field.data.some((value, index) => value >= 0.5 && cleared.data[index] === 0)
+  return hasSpecks ? cleared : field
 }
 
 function measuresOf(stencil: Stencil, { style, outline }: Open): Measures {
