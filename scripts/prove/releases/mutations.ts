@@ -192,12 +192,12 @@ export const honestReleases: TriedRelease[] = [
     ...around(
       'account',
       "import { lazy, Suspense } from 'react'\nconst Late = lazy(() => import('./whole-remote.tsx').then(({ Remote }) => ({ default: Remote })))",
-      'if (Late) return <Suspense fallback={<h1>Encre</h1>}><Late shell={shell} /></Suspense>',
+      'if (Late) return <Suspense fallback={<h1 style={{ minBlockSize: "100vh" }}>Encre</h1>}><Late shell={shell} /></Suspense>',
     ),
   }),
   honest('has a web component', 'account', {
     'remotes/account/src/dial.ts': () =>
-      "class Dial extends HTMLElement { connectedCallback() { this.textContent = 'Aiguille' } }\ncustomElements.define('account-dial', Dial)\n",
+      "class Dial extends HTMLElement { connectedCallback() { this.textContent = 'Aiguille' } }\ncustomElements.define('account-dial', Dial)\nexport {}\n",
     ...around(
       'account',
       "import { createElement } from 'react'",

@@ -27,6 +27,9 @@ import { coarseFactor, keepLatest, reduceDrawing } from './reduce-drawing.ts'
 // Contours that close: edges of washes and fills that no line runs along. `line-art.ts` adds them
 // to Traits and Contours.
 
+/** Ink fainter than this is grain or the foot of a blurred edge. */
+export const faintest = 0.1
+
 /** The blur of the smallest edge. */
 const edgeShare = 0.00128
 /** A faint edge as long as this is the contour of a wash, and no grain. */
@@ -99,8 +102,6 @@ const findWashes = keepLatest(({ ink, box }, fineness: 1 | 3) => {
 
 /** The blur that takes the grain from a wash, in pixels of a small drawing. */
 const silhouetteBlur = 1
-/** Between hairs, a wash is at least as dark as this; fainter it is what their blur leaves. */
-const leastBetween = 0.1
 /** Within this reach its edge has ink and paper. */
 const stepShare = 0.0065
 
@@ -116,7 +117,7 @@ function findSilhouette(ink: Field, longest: number, fineness: 1 | 3): Field {
     const darkest = most.data[index] ?? 0
     const wash = washes.data[index] ?? 0
     // Between hairs, the edge is that of the wash that they are drawn on.
-    const level = wash > Math.max(leastBetween, darkest / 2) ? wash : darkest
+    const level = wash > Math.max(faintest, darkest / 2) ? wash : darkest
     return value > level / 2 && value > faintestInk / 2 ? 1 : 0
   })
   const outline = Math.max(2, outlineShare * longest)

@@ -8,13 +8,21 @@ import {
   greatestOf,
   maskAbove,
 } from './components.ts'
-import { findEdges, hasUnlined, withContours } from './contours.ts'
+import { faintest, findEdges, hasUnlined, withContours } from './contours.ts'
 import { fillBox } from './cover.ts'
 import type { Drawing } from './drawing.ts'
 import { fillWidth, findFills, hollow, outlineWidth } from './fills.ts'
 import { type Fineness, pick } from './fineness.ts'
 import { cellSide, extreme, type Levels, readCells, readLevels } from './levels.ts'
-import { type Box, clamp, createField, enlargeField, type Field, longestOf, mapField } from './pixels.ts'
+import {
+  type Box,
+  clamp,
+  createField,
+  enlargeField,
+  type Field,
+  longestOf,
+  mapField,
+} from './pixels.ts'
 import { inkQuantile, quantile } from './quantile.ts'
 import { coarseFactor, keepLatest, reduceDrawing } from './reduce-drawing.ts'
 import { otsu } from './thresholds.ts'
@@ -134,9 +142,6 @@ const renderings: Record<Rendering, (drawing: Drawing, fineness: Fineness) => Fi
     return hasUnlined(field, drawing) ? withContours(field, drawing, fineness) : field
   },
 }
-
-/** Ink fainter than this is grain or the foot of a blurred edge. */
-const faintest = 0.1
 
 /** One threshold for the whole picture (Otsu). A separate group that is fainter, such as a yellow dot, has half of its own peak instead. */
 function findInk({ ink }: Drawing, fineness: Fineness): Field {

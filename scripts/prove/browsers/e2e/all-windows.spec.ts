@@ -128,6 +128,16 @@ async function makeDesign(site: Site): Promise<{ design: string; link: string }>
   return { design, link }
 }
 
+/**
+ * Lays out what stands below the window too. Chromium leaves it in the colours of the scheme before
+ * until somebody scrolls there.
+ */
+function showAll(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { content-visibility: visible !important }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
 for (const [name, screen] of Object.entries(screens)) {
   test(`${name} fits every window, in light and dark`, { tag: '@alone' }, async ({
     site,
@@ -157,6 +167,7 @@ for (const [name, screen] of Object.entries(screens)) {
           .waitFor({ timeout: 10_000 })
           .catch(() => {})
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await page.evaluate(showAll)
       const geometry = { lines: [], isWide: width >= 1280, inView: screen.inView }
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
