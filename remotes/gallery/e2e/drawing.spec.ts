@@ -282,11 +282,11 @@ test('a picture that is dropped from another site says that a file is needed', a
   site: { page },
 }) => {
   await page.goto('/calque')
-  await expect(page.getByRole('button', { name: 'Choisir une image' })).toBeVisible()
-  await page.evaluate(() => {
+  // Until React has the page, the browser itself takes what is dropped.
+  await page.waitForFunction(() => {
     const dataTransfer = new DataTransfer()
     dataTransfer.setData('text/uri-list', 'https://example.com/loup.png')
-    document.body.dispatchEvent(
+    return !document.body.dispatchEvent(
       new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
     )
   })

@@ -5,6 +5,8 @@ import type { Generation, PartialImage } from '../contract.ts'
 // there.
 
 export const commentIntervalMs = 15_000
+/** More than this waits for a page that reads slowly: states and comments are far less. */
+const unreadBytes = 65_536
 
 /**
  * A page that follows a generation. Event ids are `version` or `version.partial`, so that a
@@ -27,13 +29,16 @@ export function openEventStream(
     write(': still there\n\n')
     onIdle()
   }, commentIntervalMs)
-  const body = new ReadableStream<Uint8Array>({
-    start: (opened) => {
-      controller = opened
-      write('retry: 1000\n\n')
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (opened) => {
+        controller = opened
+        write('retry: 1000\n\n')
+      },
+      cancel: () => end(),
     },
-    cancel: () => end(),
-  })
+    new ByteLengthQueuingStrategy({ highWaterMark: unreadBytes }),
+  )
 
   function write(text: string) {
     controller?.enqueue(encoder.encode(text))
@@ -56,8 +61,10 @@ export function openEventStream(
       partialCount = 0
       writeEvent('state', `${version}`, generation)
     },
+    /** A page that has not read the image before this one gets the next: memory holds one. */
     sendPartial(partial: PartialImage, stateVersion: number) {
       if (stateVersion !== version || partial.index < partialCount) return
+      if ((controller?.desiredSize ?? 0) <= 0) return
       partialCount = partial.index + 1
       writeEvent('partial', `${version}.${partialCount}`, partial)
     },

@@ -164,3 +164,17 @@ it('writes a comment every fifteen seconds, so that no proxy closes an idle conn
     'retry: 1000\n\n: still there\n\n: still there\n\n',
   )
 })
+
+it('keeps one partial image for a page that reads slowly, and sends it the next that comes', async () => {
+  const stream = openEventStream(null)
+  const image = `data:image/png;base64,${'A'.repeat(100_000)}`
+  const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader()
+  const send = (index: number) => stream.sendPartial({ index, image }, 0)
+  for (const index of [0, 1, 2]) send(index)
+  let text = ''
+  while (!text.endsWith('"}\n\n')) text += (await reader.read()).value ?? ''
+  expect(text.match(/^id: .*$/gm)).toEqual(['id: 0.1'])
+  send(3)
+  stream.close()
+  expect((await reader.read()).value).toContain('id: 0.4')
+})
