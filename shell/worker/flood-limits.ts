@@ -8,8 +8,8 @@ import { problem } from './problem.ts'
 import type { SiteEnv } from './site-env.ts'
 
 // Which requests are counted per network, and what counts as one network. The numbers are the
-// `ratelimits` of `shell/wrangler.jsonc`; a member's own writes are `shared/worker/src/flood-
-// limits.ts`.
+// `ratelimits` of `shell/wrangler.jsonc`; a member's own writes are
+// `shared/worker/src/flood-limits.ts`.
 
 /** Answers a flood from one network with 429. */
 export const limitFloods = createMiddleware<SiteEnv>(async (c, next) => {

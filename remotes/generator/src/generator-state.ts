@@ -8,8 +8,8 @@ import { exampleSubjects, hasOwnWords } from './messages.ts'
 import type { Reference } from './steps/reference-file.ts'
 
 // The form of /generator without a DOM: what may be sent, and when. `choices.ts` has its values
-// and draft; `generation/member-generations.ts` sends it; the worker reads it in `read-
-// request.ts`.
+// and draft; `generation/member-generations.ts` sends it; the worker reads it in
+// `read-request.ts`.
 
 /** The address that filled the form, and the draft that was there before. */
 export interface Filled {

@@ -27,8 +27,8 @@ import {
   type TenantSettings,
 } from './tenant.ts'
 
-// The member and their session, for every page: `useAuth`. Where a sign-in leads, and what a sign-
-// out does in all tabs. `start-session.ts` looks the session up, `auth0-session.tsx` renews it.
+// The member and their session, for every page: `useAuth`. Where a sign-in leads, and what a
+// sign-out does in all tabs. `start-session.ts` looks the session up, `auth0-session.tsx` renews it.
 
 export interface Auth extends ReturnType<typeof createCalls> {
   status: SessionState['status']

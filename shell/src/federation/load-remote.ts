@@ -4,8 +4,8 @@ import { reportFailure } from './health-reports.ts'
 import type { LoadedRemote } from './runtime.ts'
 import { ensureStylesheets, hasStylesheets } from './stylesheets.ts'
 
-// Which version of a remote this page runs: the current one, else the previous one. `use-
-// remote.ts` shows it and tries again; the waits are `shell/src/load-retries.ts`.
+// Which version of a remote this page runs: the current one, else the previous one.
+// `use-remote.ts` shows it and tries again; the waits are `shell/src/load-retries.ts`.
 
 interface Load {
   result: Promise<LoadedRemote>

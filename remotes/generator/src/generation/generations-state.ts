@@ -6,8 +6,8 @@ import type {
 import type { DesignChoices } from '@encre/protocol/design'
 
 // What the page knows of a member's generations, as a table of events. `member-generations.ts`
-// sends and follows them; the worker's states are `workers/generator/src/generations/run-
-// table.ts`.
+// sends and follows them; the worker's states are
+// `workers/generator/src/generations/run-table.ts`.
 
 /**
  * `waiting`: nothing has left the device. A click on Annuler makes `sending` `withdrawing` (by

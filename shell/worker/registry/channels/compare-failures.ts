@@ -1,5 +1,5 @@
-// How strongly visitors' reports say that a canary is worse than the live version. `canary-
-// steps.ts` decides by it; who has a vote: `health-reports-store.ts`.
+// How strongly visitors' reports say that a canary is worse than the live version.
+// `canary-steps.ts` decides by it; who has a vote: `health-reports-store.ts`.
 
 /** What the visitors of one version reported. Each has one vote. */
 export interface Votes {

@@ -6,8 +6,8 @@ import * as z from 'zod/mini'
 import { failureCounts, reportKinds } from '../releases/releases-store.ts'
 import { noVotes, type Votes } from './compare-failures.ts'
 
-// The health reports of pages, and how they become votes: one network, one visitor. `health-
-// reports/health-reports.ts` stores them, `judge-canary.ts` counts them.
+// The health reports of pages, and how they become votes: one network, one visitor.
+// `health-reports/health-reports.ts` stores them, `judge-canary.ts` counts them.
 
 /** On one version, while it is judged. */
 const reportsPerAddress = 2

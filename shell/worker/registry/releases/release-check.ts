@@ -13,8 +13,8 @@ import { findReact, readReacts } from '../shells/reacts.ts'
 import { readLiveRemotes } from './live-remotes.ts'
 
 // Why the live site refuses a release: React, ShellApi, contract, header, lost routes.
-// `releases.ts` asks at registration, and teams before it; its files are judged by `release-
-// defects.ts` of `shared/releases`.
+// `releases.ts` asks at registration, and teams before it; its files are judged by
+// `release-defects.ts` of `shared/releases`.
 
 /** What the shell shares: one copy of React, whose parts have one version. */
 const shared = ['react', 'react-dom']

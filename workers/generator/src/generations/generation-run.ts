@@ -32,8 +32,8 @@ import {
 } from './stored-generation.ts'
 
 // The Durable Object of one generation: an alarm takes the steps of `run-steps.ts` one by one, and
-// pages follow it by `event-stream.ts`. One that stands still is started by `generations-
-// cleanup.ts`.
+// pages follow it by `event-stream.ts`. One that stands still is started by
+// `generations-cleanup.ts`.
 
 /**
  * Runs one generation from its alarm. Each step is recorded in D1 before it is taken, so that a

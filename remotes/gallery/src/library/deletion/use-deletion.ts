@@ -25,8 +25,8 @@ import {
   unhide,
 } from '../gallery-state.ts'
 
-// The page's half of a deletion and its undo. The worker's: `workers/gallery/src/delete-
-// designs.ts`; when it is sent again: `shared/protocol/src/writer.ts`.
+// The page's half of a deletion and its undo. The worker's:
+// `workers/gallery/src/delete-designs.ts`; when it is sent again: `shared/protocol/src/writer.ts`.
 
 interface DeletionOptions {
   undoable: GalleryState['undoable']
