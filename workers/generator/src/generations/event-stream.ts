@@ -14,6 +14,26 @@ const unreadBytes = 65_536
  */
 export type Follower = ReturnType<typeof openEventStream>
 
+/** The event of a partial image. Encoded once for all pages: nothing else of a run is as large. */
+export interface PartialEvent {
+  /** Of the state that the image belongs to. */
+  version: number
+  /** Of the partial images of this state, with this one. */
+  count: number
+  bytes: Uint8Array
+}
+
+export function encodePartial(partial: PartialImage, version: number): PartialEvent {
+  const count = partial.index + 1
+  return { version, count, bytes: encodeEvent('partial', `${version}.${count}`, partial) }
+}
+
+const encoder = new TextEncoder()
+
+function encodeEvent(event: string, id: string, data: unknown): Uint8Array {
+  return encoder.encode(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
+}
+
 /**
  * `onClose` is called once, whichever side closes the stream; `onIdle` with each comment that keeps
  * the connection open.
@@ -22,29 +42,25 @@ export function openEventStream(
   lastEventId: string | null,
   { onClose = () => {}, onIdle = () => {} } = {},
 ) {
-  const encoder = new TextEncoder()
   let [version, partialCount] = parseEventId(lastEventId)
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
   const timer = setInterval(() => {
-    write(': still there\n\n')
+    write(encoder.encode(': still there\n\n'))
     onIdle()
   }, commentIntervalMs)
   const body = new ReadableStream<Uint8Array>(
     {
       start: (opened) => {
         controller = opened
-        write('retry: 1000\n\n')
+        write(encoder.encode('retry: 1000\n\n'))
       },
       cancel: () => end(),
     },
     new ByteLengthQueuingStrategy({ highWaterMark: unreadBytes }),
   )
 
-  function write(text: string) {
-    controller?.enqueue(encoder.encode(text))
-  }
-  function writeEvent(event: string, id: string, data: unknown) {
-    write(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
+  function write(bytes: Uint8Array) {
+    controller?.enqueue(bytes)
   }
   function end() {
     if (!controller) return
@@ -59,14 +75,14 @@ export function openEventStream(
       if (stateVersion <= version) return
       version = stateVersion
       partialCount = 0
-      writeEvent('state', `${version}`, generation)
+      write(encodeEvent('state', `${version}`, generation))
     },
     /** A page that has not read the image before this one gets the next: memory holds one. */
-    sendPartial(partial: PartialImage, stateVersion: number) {
-      if (stateVersion !== version || partial.index < partialCount) return
+    sendPartial(event: PartialEvent) {
+      if (event.version !== version || event.count <= partialCount) return
       if ((controller?.desiredSize ?? 0) <= 0) return
-      partialCount = partial.index + 1
-      writeEvent('partial', `${version}.${partialCount}`, partial)
+      partialCount = event.count
+      write(event.bytes)
     },
     close() {
       const open = controller

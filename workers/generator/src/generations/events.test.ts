@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { designPng, member, provider } from '../testing.ts'
-import { commentIntervalMs, mostFollowers, openEventStream } from './event-stream.ts'
+import { commentIntervalMs, encodePartial, mostFollowers, openEventStream } from './event-stream.ts'
 
 interface Event {
   event: string
@@ -169,7 +169,7 @@ it('keeps one partial image for a page that reads slowly, and sends it the next 
   const stream = openEventStream(null)
   const image = `data:image/png;base64,${'A'.repeat(100_000)}`
   const reader = stream.body.pipeThrough(new TextDecoderStream()).getReader()
-  const send = (index: number) => stream.sendPartial({ index, image }, 0)
+  const send = (index: number) => stream.sendPartial(encodePartial({ index, image }, 0))
   for (const index of [0, 1, 2]) send(index)
   let text = ''
   while (!text.endsWith('"}\n\n')) text += (await reader.read()).value ?? ''

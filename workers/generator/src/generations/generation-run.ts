@@ -2,13 +2,14 @@ import { DurableObject } from 'cloudflare:workers'
 import type { Design } from '@encre/protocol/design'
 import { isoDate } from '@encre/worker/moment'
 import type { Bindings } from '../bindings.ts'
-import type { PartialImage } from '../contract.ts'
 import { isRunning } from '../running.ts'
 import {
+  encodePartial,
   eventStreamResponse,
   type Follower,
   mostFollowers,
   openEventStream,
+  type PartialEvent,
 } from './event-stream.ts'
 import { findGenerationToRun } from './generations-store.ts'
 import { steps } from './run-steps.ts'
@@ -44,7 +45,7 @@ export class GenerationRun extends DurableObject<Bindings> {
   #cancelled = new AbortController()
   #followers = new Set<Follower>()
   /** The newest partial image, for pages that connect later. */
-  #partial: { image: PartialImage; version: number } | null = null
+  #partial: PartialEvent | null = null
 
   async start(id: string): Promise<void> {
     if (this.#running || (await this.ctx.storage.getAlarm()) !== null) return
@@ -87,8 +88,7 @@ export class GenerationRun extends DurableObject<Bindings> {
       const generation = await findGenerationToRun(this.env.DB, id)
       if (generation) {
         follower.sendState(await presentGeneration(this.env, generation), generation.version)
-        if (!isFull && this.#partial)
-          follower.sendPartial(this.#partial.image, this.#partial.version)
+        if (!isFull && this.#partial) follower.sendPartial(this.#partial)
       }
       if (isFull || !generation || !isRunning(generation.state)) follower.close()
     } catch (error) {
@@ -121,9 +121,10 @@ export class GenerationRun extends DurableObject<Bindings> {
       reference: null,
       attempt: null,
       onPartial: (image) => {
-        this.#partial = { image, version: run.generation.version }
+        const event = encodePartial(image, run.generation.version)
+        this.#partial = event
         for (const follower of this.#followers) {
-          follower.sendPartial(image, run.generation.version)
+          follower.sendPartial(event)
         }
       },
     }
