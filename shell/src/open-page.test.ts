@@ -42,6 +42,18 @@ test("a member's page loads the SDK before the app, and loads the app when the S
   expect(await isResolved(ready)).toBe(true)
 })
 
+test("a remote's files come once the SDK has arrived, so that it has the network for itself", async () => {
+  const file = Promise.withResolvers<never>()
+  vi.mocked(importSession).mockReturnValueOnce(file.promise)
+  const { ready } = open('/gallery', `<link rel="later" href="/entry.js">${membersPage}`)
+  const link = document.querySelector('link')
+  await isResolved(ready)
+  expect(link?.rel).toBe('later')
+  file.reject(new Error('the file did not load'))
+  await isResolved(ready)
+  expect(link?.rel).toBe('preload')
+})
+
 test('a skeleton says at once what the tab stores a text for', () => {
   const html = membersPage.replace('<main>', '<main><span hidden data-while="running">...</span>')
   open('/generator', html)

@@ -41,6 +41,7 @@ export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage 
   // The component that needs the session reports a failure.
   const sdk = importSession(manifest.auth).catch(() => null)
   void prefetch(manifest, sdk)
+  void sdk.then(preloadRemote)
   // Only the builds of `npm run dev` and of the benchmark open an empty page, which waits for
   // nothing.
   return {
@@ -59,6 +60,16 @@ async function prefetch(manifest: PageManifest, sdk: Promise<Session | null>): P
   if (!token || location.href !== href) return
   const route = listRoutes(manifest).find((each) => matchesRoute(each, pathname))
   startPrefetch(route, location, token)
+}
+
+/**
+ * The remote's files come while the tenant answers. Before, they would only take a slow network from
+ * the SDK. `shell/worker/pages/page-html.ts` writes the links.
+ */
+function preloadRemote(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
+    link.rel = 'preload'
+  }
 }
 
 /** A browser paints no page in the background, so the frame may not come. */

@@ -59,7 +59,7 @@ function splitAfter(html: string, place: string): [string, string] {
 function fillHead(
   head: string,
   manifest: PageManifest,
-  { owner, react, skeleton }: FoundPage,
+  { owner, react, skeleton, page }: FoundPage,
 ): string {
   // The manifest stands before all that a remote has written. The styles of a skeleton stand before
   // every stylesheet that comes later, and stay: a browser styles and lays out the whole page again
@@ -70,17 +70,22 @@ function fillHead(
 
   const { route, remote } = owner
   const reportToken = manifest.token ? writeReportToken(remote.name, manifest.token) : ''
-  const preloads =
-    (react ? preloadLink('script', react.file, react.integrity) : '') + preloadLinks(remote.current)
+  const rel = page.announcesSession ? 'later' : 'preload'
+  const files =
+    (react ? fileLink(rel, 'script', react.file, react.integrity) : '') +
+    fileLinks(rel, remote.current)
   return head
     .replace(/<html lang="[^"]*"/, () => `<html lang="${route.lang}"`)
     .replace(documentTitle(placeholderTitle), () => escapeHtml(documentTitle(route.title)))
-    .replace(endOfHead, () => reportToken + preloads + end)
+    .replace(endOfHead, () => reportToken + files + end)
 }
 
-function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersion): string {
+/** `later`: `shell/src/open-page.ts` makes it a preload when the session's SDK has arrived. */
+type Rel = 'preload' | 'later'
+
+function fileLinks(rel: Rel, { base, entry, scripts, styles, integrity }: ManifestVersion): string {
   const link = (as: 'script' | 'style', file: string) =>
-    preloadLink(as, base + file, integrity[file] ?? '')
+    fileLink(rel, as, base + file, integrity[file] ?? '')
   return [
     ...[entry, ...scripts].map((file) => link('script', file)),
     ...styles.map((file) => link('style', file)),
@@ -91,8 +96,8 @@ function preloadLinks({ base, entry, scripts, styles, integrity }: ManifestVersi
  * Every attribute but the priority must equal that of the later load, or the browser fetches the
  * file twice.
  */
-function preloadLink(as: string, href: string, integrity: string): string {
-  return `<link rel="preload" as="${as}" href="${href}" fetchpriority="low" crossorigin integrity="${integrity}">`
+function fileLink(rel: Rel, as: string, href: string, integrity: string): string {
+  return `<link rel="${rel}" as="${as}" href="${href}" fetchpriority="low" crossorigin integrity="${integrity}">`
 }
 
 function setAddress(body: string, address: string, wanted: string): string {

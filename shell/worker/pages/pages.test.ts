@@ -71,12 +71,12 @@ test('a page contains every remote, its versions, and the tenant', async () => {
   expect(id).toMatch(/^[0-9a-f]{12}$/)
 })
 
-test('a page preloads the remote of its own route only', async () => {
+test('a page preloads the remote of its own route only, for a member after the SDK', async () => {
   const { release } = await buildRelease('gallery', 'v2', members)
   const html = await readMembersPage('/gallery')
   const links = html.match(/<link [^>]*>/g)
   const link = (as: string, file: string) =>
-    `<link rel="preload" as="${as}" href="/remotes/gallery/v2/${file}" fetchpriority="low" crossorigin integrity="${release.files[file]?.integrity}">`
+    `<link rel="later" as="${as}" href="/remotes/gallery/v2/${file}" fetchpriority="low" crossorigin integrity="${release.files[file]?.integrity}">`
   expect(links).toEqual([
     link('script', release.entry),
     link('script', 'async/remote.1a2b3c4d.js'),
@@ -254,7 +254,7 @@ test('a page of a route with a parameter, and a view by query, can have a skelet
 test('the head of a page arrives as a chunk of its own', async () => {
   const reader = (await askMembersPage('/gallery')).body?.getReader()
   const first = await reader?.read()
-  expect(new TextDecoder().decode(first?.value)).toMatch(/<link rel="preload".*<\/head>$/s)
+  expect(new TextDecoder().decode(first?.value)).toMatch(/<link rel="later".*<\/head>$/s)
   await reader?.cancel()
 })
 
@@ -342,6 +342,9 @@ test('a page names every React of the site, and preloads the one of its remote i
   const html = await page.text()
   expect(html).toContain(
     '<link rel="preload" as="script" href="/static/js/react-18.3.1.01234567.js" fetchpriority="low" crossorigin integrity="sha384-of18">',
+  )
+  expect(await readMembersPage('/older')).toContain(
+    '<link rel="later" as="script" href="/static/js/react-18.3.1.01234567.js"',
   )
   expect(await readPage('/')).not.toContain('<link')
 })
