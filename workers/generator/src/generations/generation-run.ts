@@ -9,10 +9,10 @@ import {
   type Follower,
   mostFollowers,
   openEventStream,
-  type PartialEvent,
 } from './event-stream.ts'
 import { findGenerationToRun } from './generations-store.ts'
 import { steps } from './run-steps.ts'
+import { findPartial, savePartial } from './run-storage.ts'
 import {
   firstStates,
   isRunState,
@@ -44,8 +44,6 @@ export class GenerationRun extends DurableObject<Bindings> {
   #running: Promise<void> | null = null
   #cancelled = new AbortController()
   #followers = new Set<Follower>()
-  /** The newest partial image, for pages that connect later. */
-  #partial: PartialEvent | null = null
 
   async start(id: string): Promise<void> {
     if (this.#running || (await this.ctx.storage.getAlarm()) !== null) return
@@ -88,7 +86,8 @@ export class GenerationRun extends DurableObject<Bindings> {
       const generation = await findGenerationToRun(this.env.DB, id)
       if (generation) {
         follower.sendState(await presentGeneration(this.env, generation), generation.version)
-        if (!isFull && this.#partial) follower.sendPartial(this.#partial)
+        const partial = isFull ? null : findPartial(this.ctx.storage.kv)
+        if (partial) follower.sendPartial(partial)
       }
       if (isFull || !generation || !isRunning(generation.state)) follower.close()
     } catch (error) {
@@ -122,7 +121,7 @@ export class GenerationRun extends DurableObject<Bindings> {
       attempt: null,
       onPartial: (image) => {
         const event = encodePartial(image, run.generation.version)
-        this.#partial = event
+        savePartial(run.storage, event)
         for (const follower of this.#followers) {
           follower.sendPartial(event)
         }
@@ -175,7 +174,6 @@ export class GenerationRun extends DurableObject<Bindings> {
   }
 
   async #notify(generation: StoredGeneration, design: Design | null = null): Promise<void> {
-    this.#partial = null
     if (this.#followers.size === 0) return
     const presented = design
       ? toContract(generation, design)
@@ -187,7 +185,6 @@ export class GenerationRun extends DurableObject<Bindings> {
   }
 
   async #clear(): Promise<void> {
-    this.#partial = null
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }

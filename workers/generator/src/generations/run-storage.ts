@@ -1,5 +1,6 @@
 import { concatBytes } from '@encre/protocol/bytes'
 import type { ImageType } from '@encre/worker/clean-image'
+import type { PartialEvent } from './event-stream.ts'
 
 // What a run keeps in the storage of its Durable Object. All of it survives a crash and is deleted
 // when the generation has ended.
@@ -50,10 +51,16 @@ export const saveRetouched = (storage: SyncKvStorage, design: Retouched) =>
 export const findRetouched = (storage: SyncKvStorage) => findFile<Retouched>(storage, 'retouched')
 
 export const saveMask = (storage: SyncKvStorage, mask: StoredFile) => putFile(storage, 'mask', mask)
-export const findMask = (storage: SyncKvStorage) => findFile<StoredFile>(storage, 'mask')
+export const findMask = (storage: SyncKvStorage) =>
+  findFile<{ bytes: Uint8Array<ArrayBuffer> }>(storage, 'mask')
+
+/** The newest one, for pages that connect later. An isolate's memory would hold those of all runs. */
+export const savePartial = (storage: SyncKvStorage, event: PartialEvent) =>
+  putFile(storage, 'partial', event)
+export const findPartial = (storage: SyncKvStorage) => findFile<PartialEvent>(storage, 'partial')
 
 interface StoredFile {
-  bytes: Uint8Array<ArrayBuffer>
+  bytes: Uint8Array
 }
 
 // A value in a Durable Object's storage holds 2 MB at most.
