@@ -193,7 +193,7 @@ async function writePage(
     return (await built.text()).replace('<head>', () => start)
   }
   const released = new RegExp(
-    `<link rel="(?:preload|later)"[^>]* href="/remotes/(${Object.keys(remotes).join('|')})/[^>]*>`,
+    `<link [^>]*href="/remotes/(${Object.keys(remotes).join('|')})/[^>]*>`,
     'g',
   )
   const shown = guest?.clientId ? withoutForm(page) : page
