@@ -1,9 +1,6 @@
 import { type ManifestVersion, shellApiVersions } from '@encre/protocol/page-manifest'
 import type { RemoteModule } from '@encre/protocol/shell-api'
-import {
-  createInstance,
-  type ModuleFederationRuntimePlugin,
-} from '@module-federation/runtime-tools/runtime'
+import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime-tools/runtime'
 import * as core from '@module-federation/runtime-tools/runtime-core'
 import { version as reactVersion } from 'react'
 import { loadFile } from '../load-file.ts'
@@ -13,7 +10,11 @@ import { ensureStylesheets } from './stylesheets.ts'
 
 // Remotes are built without the core of the federation runtime and find it under this name
 // (`externalRuntime`).
-Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: core })
+Object.assign(globalThis, {
+  // A remote's entry offers a constructor to the library's debugger, which looks for its switch in
+  // `localStorage`. The first look stops the page for about 2 ms.
+  _FEDERATION_RUNTIME_CORE: { ...core, setGlobalFederationConstructor: () => {} },
+})
 
 const integrities = new Map<string, string | undefined>()
 
@@ -21,7 +22,7 @@ const integrities = new Map<string, string | undefined>()
 core.registerGlobalPlugins([shareReact])
 
 /** The federation host. It shares React only. */
-export const runtime = createInstance({
+export const runtime = new core.ModuleFederation({
   name: 'shell',
   remotes: [],
   shareStrategy: 'loaded-first',
