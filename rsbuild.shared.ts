@@ -13,13 +13,24 @@ import { StandaloneFilesPlugin } from '@encre/build/standalone-files'
 import { hmrVersion, versionOf, versionOfFolder } from '@encre/build/version'
 import { findRepository } from '@encre/build/workspace'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
-import { mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
+import { mergeRsbuildConfig, type RsbuildConfig, rspack } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 
 // The options of every build. `npm run pack` puts this file into @encre/build, for remotes of other
 // repositories.
 
 const isHmr = process.env.ENCRE_DEV !== undefined
+
+/**
+ * Most functions of these files run when a page opens. Chromium compiles them while the files
+ * arrive, beside the page's thread; other browsers read a comment.
+ */
+const compileHint = {
+  banner: '//# allFunctionsCalledOnLoad',
+  raw: true,
+  include: /(federation|remote)[^/]*\.js$/,
+  stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+}
 
 /**
  * What the shell and the remotes have in common. Every class name starts with `classPrefix`, which
@@ -52,7 +63,9 @@ export function sharedConfig(folder: string, classPrefix: string): RsbuildConfig
     tools: {
       postcss: (_, { addPlugins }) => addPlugins(pluginHover),
       // The HMR client needs Rspack's own code.
-      ...(!isHmr && { rspack: { plugins: [new FileLoaderPlugin()] } }),
+      ...(!isHmr && {
+        rspack: { plugins: [new FileLoaderPlugin(), new rspack.BannerPlugin(compileHint)] },
+      }),
     },
   }
 }

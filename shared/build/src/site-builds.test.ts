@@ -92,6 +92,21 @@ it('preloads the federation runtime with the attributes of its later load', () =
   expect(readFileSync(join(scratch, 'shell/index.html'), 'utf8')).toContain(link)
 })
 
+it('lets Chromium compile what a remote needs while its files arrive', () => {
+  const scripts = globSync('**/*.js', { cwd: scratch })
+  const hinted = scripts.filter((file) =>
+    readFileSync(join(scratch, file), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n'),
+  )
+  const names = hinted.map((file) => file.replace(/\.\w+\.js$/, '.js')).sort()
+  expect(names).toEqual([
+    ...remotes.flatMap((name) => [
+      `remotes/${name}/async/remote.js`,
+      `remotes/${name}/remote-entry.js`,
+    ]),
+    'shell/static/js/async/federation.js',
+  ])
+})
+
 it.each(remotes)('the pages of %s that need a member have a skeleton', (name) => {
   const { routes, skeletons = {} } = readRelease(name)
   const members = routes.filter(({ access }) => access === 'member').map(({ path }) => path)
