@@ -11,8 +11,8 @@ vi.mock('./app.tsx', () => ({ App: () => <main>the page</main> }))
 beforeEach(() => vi.clearAllMocks())
 
 test.each([
-  { path: '/gallery', announcesSession: true, remotes: ['gallery'] },
-  { path: '/gallery', announcesSession: false, remotes: [] },
+  { path: '/gallery', announcesSession: true, remotes: [] },
+  { path: '/links', announcesSession: true, remotes: ['links'] },
   { path: '/links', announcesSession: false, remotes: ['links'] },
   { path: '/about', announcesSession: true, remotes: [] },
 ])(

@@ -13,8 +13,9 @@ import { reportError } from './report-error.ts'
 export { preloadPage } from './routes.tsx'
 
 /**
- * Starts to load the page's remote. React takes over the prerendered page (`prerender.tsx`), or
- * renders it where it is empty.
+ * Starts to load the remote of a public page; that of a member's page waits for the tenant
+ * (`remote-page.tsx`). React takes over the prerendered page (`prerender.tsx`), or renders it where
+ * it is empty.
  */
 export function takeOver(
   root: HTMLElement,
@@ -24,8 +25,7 @@ export function takeOver(
   const route = listRoutes(manifest).find((each) => matchesRoute(each, location.pathname))
   addReactFiles(manifest)
   // The component that needs the remote reports a failure.
-  if (route && (announcesSession || route.access === 'public'))
-    loadRemote(route.remote).catch(() => {})
+  if (route?.access === 'public') loadRemote(route.remote).catch(() => {})
   const page = (
     <BrowserRouter>
       <App

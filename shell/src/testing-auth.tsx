@@ -19,6 +19,7 @@ export function createAuth(changes: Partial<Auth> = {}) {
     sendPasswordReset: vi.fn(async () => {}),
     signOut: vi.fn(async () => {}),
     dropSession: vi.fn(async () => {}),
+    waitForTenant: vi.fn(async () => {}),
     getToken: vi.fn(async () => 'token'),
     refreshMember: vi.fn(async () => {}),
     resumeSession: vi.fn(async () => {}),

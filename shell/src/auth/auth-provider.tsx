@@ -228,6 +228,14 @@ function createCalls(
       endSession()
       await (await loadSession()).dropSession()
     },
+    /**
+     * Waits until the tenant has answered, and only the token is still to come. Never rejects: the
+     * session's own state tells a failure.
+     */
+    waitForTenant: async () => {
+      const session = await importSession(settings).catch(() => null)
+      await session?.answered
+    },
     getToken: async () => (await loadSession()).getToken(),
     refreshMember: async () => (await loadSession()).refreshMember(),
     resumeSession: async (password: string) => (await loadSession()).resumeSession(password),

@@ -122,6 +122,26 @@ test('a browser that was signed in asks the tenant for its session, once', async
   expect(tenant.tokenRequests).toHaveLength(2)
 })
 
+test('the tenant has answered before the token comes', async () => {
+  const tenant = startFakeTenant(settings)
+  await openSignedIn(tenant)
+  const answer = vi.mocked(fetch).getMockImplementation()
+  const token = Promise.withResolvers<void>()
+  vi.mocked(fetch).mockImplementationOnce(async (...request) => {
+    await token.promise
+    return answer?.(...request) ?? Response.error()
+  })
+  const { answered, opened } = startSession(settings)
+  await answered
+  expect(await Promise.race([opened, 'no token'])).toBe('no token')
+  token.resolve()
+  expect(await opened).toEqual({})
+})
+
+test('nobody waits for a tenant that is not asked', async () => {
+  expect(await startSession(settings).answered).toEqual({})
+})
+
 test('a browser whose session at the tenant has ended is signed out', async () => {
   const tenant = startFakeTenant(settings)
   await openSignedIn(tenant)

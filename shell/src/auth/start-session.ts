@@ -18,6 +18,8 @@ export const authorizeTimeoutSeconds = 15
 export interface Session {
   /** Its `checkSession` waits for the look-up that has started already. */
   client: Auth0Client
+  /** Resolves once the tenant knows who it is, before the token has come. Never rejects. */
+  answered: Promise<unknown>
   /** Resolves once the tenant has answered, or could not. Never rejects. */
   opened: Promise<Opened>
   explain(error: unknown): Promise<TenantError>
@@ -32,14 +34,30 @@ interface Opened {
 export function startSession(settings: TenantSettings): Session {
   const client = createClient(settings)
   const explain = (error: unknown) => explainFailure(settings, error)
-  const opened = lookUp(client, settings).catch(async (error): Promise<Opened> => {
-    return isSessionEnded(error) ? readReturn(error) : { failure: await explain(error) }
-  })
+  const listening = new AbortController()
+  const opened = lookUp(client, settings)
+    .catch(async (error): Promise<Opened> => {
+      return isSessionEnded(error) ? readReturn(error) : { failure: await explain(error) }
+    })
+    .finally(() => listening.abort())
+  const answered = Promise.race([hearTenant(settings, listening), opened])
   // Auth0Provider calls this when React has started. A second look-up would cost two more requests.
   client.checkSession = async () => {
     await opened
   }
-  return { client, opened, explain }
+  return { client, answered, opened, explain }
+}
+
+/** Resolves with the tenant's next message: its answer in the hidden frame. */
+function hearTenant(settings: TenantSettings, listening: AbortController): Promise<void> {
+  return new Promise((resolve) => {
+    const hear = ({ origin }: MessageEvent) => {
+      if (origin !== tenantOrigin(settings)) return
+      listening.abort()
+      resolve()
+    }
+    addEventListener('message', hear, { signal: listening.signal })
+  })
 }
 
 function createClient(settings: TenantSettings): Auth0Client {

@@ -47,11 +47,11 @@ function Broken(): never {
   throw new Error('broken while rendering')
 }
 
-function openGallery(auth = createAuth(signedIn), served = remote) {
+function openGallery(auth = createAuth(signedIn), changes: Partial<RemoteRoute> = {}) {
   const page = (
     <main tabIndex={-1}>
       <Routes>
-        <Route path="/gallery" element={<RemotePage route={{ ...route, remote: served }} />} />
+        <Route path="/gallery" element={<RemotePage route={{ ...route, ...changes }} />} />
         <Route path="*" element={null} />
       </Routes>
     </main>
@@ -132,12 +132,24 @@ test.each([
   expect(visited()).toBe(address)
 })
 
-test('the remote loads while the session is looked up, and renders after it', async () => {
-  const { become } = openGallery(createAuth({ status: 'loading' }))
+test('the remote loads once the tenant has answered, and renders after the session has come', async () => {
+  const tenant = Promise.withResolvers<void>()
+  const { become } = openGallery(
+    createAuth({ status: 'loading', waitForTenant: () => tenant.promise }),
+  )
+  await act(async () => {})
+  expect(loader.loadRemote).not.toHaveBeenCalled()
+  await act(async () => tenant.resolve())
   expect(loader.loadRemote).toHaveBeenCalledOnce()
   expect(screen.queryByRole('heading')).toBeNull()
   become(createAuth(signedIn))
   expect(await screen.findByRole('heading', { name: 'Bonjour Léa' })).toBeDefined()
+})
+
+test('a public page waits for no tenant', async () => {
+  const waitForTenant = () => new Promise<void>(() => {})
+  openGallery(createAuth({ status: 'loading', waitForTenant }), { access: 'public' })
+  expect(await screen.findByRole('heading', { name: 'Bonjour' })).toBeDefined()
 })
 
 test('a remote that does not load shows a panel in French, and Réessayer loads it again', async () => {
@@ -257,7 +269,7 @@ test('a part of a remote that did not arrive asks to check the connection, and t
     return <Gallery shell={shell} />
   }
   loader.loadRemote.mockResolvedValue({ version, Remote: WithHistory })
-  openGallery(undefined, { ...remote, previous: null })
+  openGallery(undefined, { remote: { ...remote, previous: null } })
   await screen.findByRole('heading', { name: 'Bonjour Léa' })
   act(() => receivedShell().navigate('/gallery?vue=historique'))
   expect((await screen.findByRole('alert')).textContent).toContain(

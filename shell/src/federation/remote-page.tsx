@@ -51,12 +51,17 @@ export function RemotePage({ route }: { route: RemoteRoute }) {
   return <MountedRemote key={route.remote.current.global} route={route} path={path} />
 }
 
+const startAtOnce = async () => {}
+
 function MountedRemote({ route, path }: { route: RemoteRoute; path: string }) {
   const auth = useAuth()
   const navigate = useNavigate()
   const announce = useAnnounce()
   const { notify, count: notifications } = useNotifications()
-  const { state, isIncomplete, handleError, report, retry } = useRemote(route.remote)
+  // A member's page shows nothing before the session has come. Running the remote's files would
+  // hold back the tenant's answer.
+  const wait = route.access === 'member' ? auth.waitForTenant : startAtOnce
+  const { state, isIncomplete, handleError, report, retry } = useRemote(route.remote, wait)
   const [title, setTitle] = useTitle(route)
 
   const shell = useMemo<ShellApi>(

@@ -15,10 +15,10 @@ type State =
   | ({ phase: 'ready' } & LoadedRemote)
 
 /**
- * Loads the component of a remote. `handleError` is for a component that throws while it renders,
- * `report` for the remote's own reports.
+ * Loads the component of a remote, after `wait`. `handleError` is for a component that throws while
+ * it renders, `report` for the remote's own reports.
  */
-export function useRemote(remote: ManifestRemote) {
+export function useRemote(remote: ManifestRemote, wait: () => Promise<void>) {
   const { current } = remote
   const [state, setState] = useState<State>(() => {
     // Before the first render of the component: if that one never ends, no later moment comes.
@@ -30,7 +30,7 @@ export function useRemote(remote: ManifestRemote) {
   // A part that the component loads later did not arrive.
   const [isIncomplete, setIsIncomplete] = useState(false)
 
-  useLoad(remote, tries, setState)
+  useLoad(remote, wait, tries, setState)
   useRecovery(state.phase === 'failed' && state.reason === 'load', async () => {
     try {
       setState({ phase: 'ready', ...(await loadRemote(remote)) })
@@ -82,19 +82,30 @@ export function useRemote(remote: ManifestRemote) {
   return { state, isIncomplete, handleError, report, retry }
 }
 
-/** Loads the remote, again whenever `tries` grows. */
-function useLoad(remote: ManifestRemote, tries: number, setState: (state: State) => void): void {
+/** Loads the remote after `wait`, again whenever `tries` grows. */
+function useLoad(
+  remote: ManifestRemote,
+  wait: () => Promise<void>,
+  tries: number,
+  setState: (state: State) => void,
+): void {
+  const handleWait = useEffectEvent(wait)
   useEffect(() => {
     const { current } = remote
     let isCurrent = true
-    loadRemote(remote).then(
-      (loaded) => isCurrent && setState({ phase: 'ready', ...loaded }),
-      (error) => {
+    const load = async () => {
+      await handleWait()
+      if (!isCurrent) return
+      try {
+        const loaded = await loadRemote(remote)
+        if (isCurrent) setState({ phase: 'ready', ...loaded })
+      } catch (error) {
         reportError(error)
         reportLeft(current)
         if (isCurrent) setState({ phase: 'failed', reason: 'load' })
-      },
-    )
+      }
+    }
+    void load()
     return () => {
       isCurrent = false
       reportLeft(current)
