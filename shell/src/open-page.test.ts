@@ -4,12 +4,16 @@ import { startPrefetch } from './federation/prefetch.ts'
 import { longestPaintWaitMs, longestSdkWaitMs, openPage, waitForPaint } from './open-page.ts'
 import { galleryAndLinks as manifest } from './testing-manifest.ts'
 
-vi.mock('./auth/session-loader.ts', async (original) => ({
-  ...(await original<typeof import('./auth/session-loader.ts')>()),
-  importSession: vi.fn(async () => ({
+const { session } = vi.hoisted(() => ({
+  session: {
+    asked: Promise.resolve(),
     opened: Promise.resolve(),
     client: { getTokenSilently: async () => 'token-1' },
-  })),
+  },
+}))
+vi.mock('./auth/session-loader.ts', async (original) => ({
+  ...(await original<typeof import('./auth/session-loader.ts')>()),
+  importSession: vi.fn(async () => session),
 }))
 vi.mock('./federation/prefetch.ts', () => ({ startPrefetch: vi.fn() }))
 
@@ -39,6 +43,15 @@ test("a member's page loads the SDK before the app, and loads the app when the S
   expect(importSession).toHaveBeenCalledOnce()
   expect(await isResolved(ready)).toBe(false)
   file.reject(new Error('the file did not load'))
+  expect(await isResolved(ready)).toBe(true)
+})
+
+test("a member's page asks the tenant before the app runs", async () => {
+  const asked = Promise.withResolvers<void>()
+  vi.mocked(importSession).mockResolvedValueOnce({ ...session, asked: asked.promise } as never)
+  const { ready } = open('/gallery', membersPage)
+  expect(await isResolved(ready)).toBe(false)
+  asked.resolve()
   expect(await isResolved(ready)).toBe(true)
 })
 

@@ -122,24 +122,40 @@ test('a browser that was signed in asks the tenant for its session, once', async
   expect(tenant.tokenRequests).toHaveLength(2)
 })
 
-test('the tenant has answered before the token comes', async () => {
+/** Lets the tenant send its tokens only after `send`. */
+function holdTokens() {
+  const answer = vi.mocked(fetch).getMockImplementation()
+  const { promise, resolve: send } = Promise.withResolvers<void>()
+  vi.mocked(fetch).mockImplementation(async (url, options) => {
+    if (String(url).endsWith('/oauth/token')) await promise
+    return answer?.(url, options) ?? Response.error()
+  })
+  return { send }
+}
+
+test('the tenant is asked, then it answers, then it sends the token', async () => {
   const tenant = startFakeTenant(settings)
   await openSignedIn(tenant)
-  const answer = vi.mocked(fetch).getMockImplementation()
-  const token = Promise.withResolvers<void>()
-  vi.mocked(fetch).mockImplementationOnce(async (...request) => {
-    await token.promise
-    return answer?.(...request) ?? Response.error()
-  })
-  const { answered, opened } = startSession(settings)
+  const { send } = holdTokens()
+  const { asked, answered, opened } = startSession(settings)
+  const phases: string[] = []
+  void asked.then(() => phases.push('asked'))
+  void answered.then(() => phases.push('answered'))
   await answered
+  expect(phases).toEqual(['asked', 'answered'])
   expect(await Promise.race([opened, 'no token'])).toBe('no token')
-  token.resolve()
+  send()
   expect(await opened).toEqual({})
 })
 
-test('nobody waits for a tenant that is not asked', async () => {
-  expect(await startSession(settings).answered).toEqual({})
+test('a page that comes back from the tenant asks nothing, and waits for the token alone', async () => {
+  const tenant = startFakeTenant(settings)
+  const { send } = holdTokens()
+  const { asked, opened } = await signIn(tenant)
+  await asked
+  expect(await Promise.race([opened, 'no token'])).toBe('no token')
+  send()
+  expect(await opened).toEqual({ returnTo: '/generator' })
 })
 
 test('a browser whose session at the tenant has ended is signed out', async () => {

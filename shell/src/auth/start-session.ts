@@ -18,9 +18,11 @@ export const authorizeTimeoutSeconds = 15
 export interface Session {
   /** Its `checkSession` waits for the look-up that has started already. */
   client: Auth0Client
-  /** Resolves once the tenant knows who it is, before the token has come. Never rejects. */
-  answered: Promise<unknown>
-  /** Resolves once the tenant has answered, or could not. Never rejects. */
+  /** Resolves once the tenant has been asked, or is not. Never rejects. */
+  asked: Promise<void>
+  /** Resolves once the tenant has answered, or could not: the token may still be on its way. */
+  answered: Promise<void>
+  /** Resolves once the token has come, or could not. Never rejects. */
   opened: Promise<Opened>
   explain(error: unknown): Promise<TenantError>
 }
@@ -34,30 +36,41 @@ interface Opened {
 export function startSession(settings: TenantSettings): Session {
   const client = createClient(settings)
   const explain = (error: unknown) => explainFailure(settings, error)
-  const listening = new AbortController()
+  const { asked, answered, end } = watchFrame(tenantOrigin(settings))
+  if (comesBack()) end()
   const opened = lookUp(client, settings)
     .catch(async (error): Promise<Opened> => {
       return isSessionEnded(error) ? readReturn(error) : { failure: await explain(error) }
     })
-    .finally(() => listening.abort())
-  const answered = Promise.race([hearTenant(settings, listening), opened])
+    .finally(end)
   // Auth0Provider calls this when React has started. A second look-up would cost two more requests.
   client.checkSession = async () => {
     await opened
   }
-  return { client, answered, opened, explain }
+  return { client, asked, answered, opened, explain }
 }
 
-/** Resolves with the tenant's next message: its answer in the hidden frame. */
-function hearTenant(settings: TenantSettings, listening: AbortController): Promise<void> {
-  return new Promise((resolve) => {
-    const hear = ({ origin }: MessageEvent) => {
-      if (origin !== tenantOrigin(settings)) return
-      listening.abort()
-      resolve()
-    }
-    addEventListener('message', hear, { signal: listening.signal })
+/**
+ * Follows the hidden frame in which the SDK asks the tenant. `end` resolves both, whether the frame
+ * has come or not.
+ */
+function watchFrame(tenant: string) {
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const listening = new AbortController()
+  const frames = new MutationObserver(() => {
+    if (document.querySelector(`body > [src^="${tenant}"]`)) asked.resolve()
   })
+  const end = () => {
+    frames.disconnect()
+    listening.abort()
+    asked.resolve()
+    answered.resolve()
+  }
+  frames.observe(document.body, { childList: true })
+  const hear = ({ origin }: MessageEvent) => origin === tenant && end()
+  addEventListener('message', hear, { signal: listening.signal })
+  return { asked: asked.promise, answered: answered.promise, end }
 }
 
 function createClient(settings: TenantSettings): Auth0Client {
@@ -84,13 +97,18 @@ function createClient(settings: TenantSettings): Auth0Client {
  * session of this browser.
  */
 async function lookUp(client: Auth0Client, settings: TenantSettings): Promise<Opened> {
-  if (location.pathname !== '/callback' || !new URLSearchParams(location.search).has('state')) {
+  if (!comesBack()) {
     // The SDK's own `checkSession` hides why it failed.
     if (hasSessionCookie(settings.clientId)) await askSilently(client, settings)
     return {}
   }
   const { appState } = await client.handleRedirectCallback<{ returnTo?: unknown }>()
   return { returnTo: appState?.returnTo }
+}
+
+/** Whether the tenant has sent the browser here with its answer in the address. */
+function comesBack(): boolean {
+  return location.pathname === '/callback' && new URLSearchParams(location.search).has('state')
 }
 
 /**
