@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { importSession } from './auth/session-loader.ts'
 import { startPrefetch } from './federation/prefetch.ts'
-import { longestPaintWaitMs, longestSdkWaitMs, openPage, waitForPaint } from './open-page.ts'
+import {
+  longestAskMs,
+  longestPaintWaitMs,
+  longestSdkWaitMs,
+  openPage,
+  waitForPaint,
+} from './open-page.ts'
 import { galleryAndLinks as manifest } from './testing-manifest.ts'
 
 const { session } = vi.hoisted(() => ({
@@ -53,6 +59,18 @@ test("a member's page asks the tenant before the app runs", async () => {
   expect(await isResolved(ready)).toBe(false)
   asked.resolve()
   expect(await isResolved(ready)).toBe(true)
+})
+
+test('the app does not wait for the other tabs that ask the tenant first', async () => {
+  vi.useFakeTimers()
+  const asked = new Promise<void>(() => {})
+  vi.mocked(importSession).mockResolvedValueOnce({ ...session, asked } as never)
+  const loads = vi.fn()
+  void open('/gallery', membersPage).ready.then(loads)
+  await vi.advanceTimersByTimeAsync(longestAskMs - 1)
+  expect(loads).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(loads).toHaveBeenCalledOnce()
 })
 
 test("a remote's files come once the SDK has arrived, so that it has the network for itself", async () => {

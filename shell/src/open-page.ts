@@ -11,6 +11,9 @@ import { pause } from './load-file.ts'
 /** Milliseconds. A slow SDK must not hold back the app, whose public pages need no session. */
 export const longestSdkWaitMs = 3000
 
+/** Milliseconds. The SDK asks for one tab after the other. */
+export const longestAskMs = 100
+
 interface OpenedPage {
   announcesSession: boolean
   ready: Promise<unknown>
@@ -43,7 +46,7 @@ export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage 
   void prefetch(manifest, sdk)
   void sdk.then(preloadRemote)
   // The SDK asks in two or three short tasks, which would wait while the app's long one runs.
-  const asked = sdk.then((session) => session?.asked)
+  const asked = sdk.then((session) => session && Promise.race([session.asked, pause(longestAskMs)]))
   // Only the builds of `npm run dev` and of the benchmark open an empty page, which waits for
   // nothing.
   return {
