@@ -1,25 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { importSession } from './auth/session-loader.ts'
 import { startPrefetch } from './federation/prefetch.ts'
-import {
-  longestAskMs,
-  longestPaintWaitMs,
-  longestSdkWaitMs,
-  openPage,
-  waitForPaint,
-} from './open-page.ts'
+import { longestPaintWaitMs, longestSdkWaitMs, openPage, waitForPaint } from './open-page.ts'
 import { galleryAndLinks as manifest } from './testing-manifest.ts'
 
-const { session } = vi.hoisted(() => ({
-  session: {
-    asked: Promise.resolve(),
-    opened: Promise.resolve(),
-    client: { getTokenSilently: async () => 'token-1' },
-  },
-}))
 vi.mock('./auth/session-loader.ts', async (original) => ({
   ...(await original<typeof import('./auth/session-loader.ts')>()),
-  importSession: vi.fn(async () => session),
+  importSession: vi.fn(async () => ({
+    opened: Promise.resolve(),
+    client: { getTokenSilently: async () => 'token-1' },
+  })),
 }))
 vi.mock('./federation/prefetch.ts', () => ({ startPrefetch: vi.fn() }))
 
@@ -50,27 +40,6 @@ test("a member's page loads the SDK before the app, and loads the app when the S
   expect(await isResolved(ready)).toBe(false)
   file.reject(new Error('the file did not load'))
   expect(await isResolved(ready)).toBe(true)
-})
-
-test("a member's page asks the tenant before the app runs", async () => {
-  const asked = Promise.withResolvers<void>()
-  vi.mocked(importSession).mockResolvedValueOnce({ ...session, asked: asked.promise } as never)
-  const { ready } = open('/gallery', membersPage)
-  expect(await isResolved(ready)).toBe(false)
-  asked.resolve()
-  expect(await isResolved(ready)).toBe(true)
-})
-
-test('the app does not wait for the other tabs that ask the tenant first', async () => {
-  vi.useFakeTimers()
-  const asked = new Promise<void>(() => {})
-  vi.mocked(importSession).mockResolvedValueOnce({ ...session, asked } as never)
-  const loads = vi.fn()
-  void open('/gallery', membersPage).ready.then(loads)
-  await vi.advanceTimersByTimeAsync(longestAskMs - 1)
-  expect(loads).not.toHaveBeenCalled()
-  await vi.advanceTimersByTimeAsync(1)
-  expect(loads).toHaveBeenCalledOnce()
 })
 
 test("a remote's files come once the SDK has arrived, so that it has the network for itself", async () => {

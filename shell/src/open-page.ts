@@ -11,9 +11,6 @@ import { pause } from './load-file.ts'
 /** Milliseconds. A slow SDK must not hold back the app, whose public pages need no session. */
 export const longestSdkWaitMs = 3000
 
-/** Milliseconds. The SDK asks for one tab after the other. */
-export const longestAskMs = 100
-
 interface OpenedPage {
   announcesSession: boolean
   ready: Promise<unknown>
@@ -21,7 +18,7 @@ interface OpenedPage {
 
 /**
  * Sets the address of the prerendered page, and starts the session: its requests take longest, so a
- * member's page loads the SDK, and asks the tenant, before the app.
+ * member's page loads the SDK before the app.
  */
 export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage {
   // The worker answers a visitor's request for a member's page with the sign-in page.
@@ -45,13 +42,11 @@ export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage 
   const sdk = importSession(manifest.auth).catch(() => null)
   void prefetch(manifest, sdk)
   void sdk.then(preloadRemote)
-  // The SDK asks in two or three short tasks, which would wait while the app's long one runs.
-  const asked = sdk.then((session) => session && Promise.race([session.asked, pause(longestAskMs)]))
   // Only the builds of `npm run dev` and of the benchmark open an empty page, which waits for
   // nothing.
   return {
     announcesSession,
-    ready: isPrerendered ? Promise.race([asked, pause(longestSdkWaitMs)]) : Promise.resolve(),
+    ready: isPrerendered ? Promise.race([sdk, pause(longestSdkWaitMs)]) : Promise.resolve(),
   }
 }
 

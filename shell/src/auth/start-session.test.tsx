@@ -133,16 +133,12 @@ function holdTokens() {
   return { send }
 }
 
-test('the tenant is asked, then it answers, then it sends the token', async () => {
+test('the tenant has answered before it sends the token', async () => {
   const tenant = startFakeTenant(settings)
   await openSignedIn(tenant)
   const { send } = holdTokens()
-  const { asked, answered, opened } = startSession(settings)
-  const phases: string[] = []
-  void asked.then(() => phases.push('asked'))
-  void answered.then(() => phases.push('answered'))
+  const { answered, opened } = startSession(settings)
   await answered
-  expect(phases).toEqual(['asked', 'answered'])
   expect(await Promise.race([opened, 'no token'])).toBe('no token')
   send()
   expect(await opened).toEqual({})

@@ -3,7 +3,7 @@ import { explainFailure, isSessionEnded } from './session-failure.ts'
 import {
   hasSessionCookie,
   sessionCookieDays,
-  type TenantError,
+  TenantError,
   type TenantSettings,
   tenantOrigin,
 } from './tenant.ts'
@@ -15,10 +15,13 @@ import {
 /** Seconds after which the SDK gives up on the tenant's answer in the hidden frame. */
 export const authorizeTimeoutSeconds = 15
 
+/** Milliseconds. The SDK asks for one tab after the other, and React must not wait for all. */
+export const longestAskMs = 100
+
 export interface Session {
   /** Its `checkSession` waits for the look-up that has started already. */
   client: Auth0Client
-  /** Resolves once the tenant has been asked, or is not. Never rejects. */
+  /** Resolves once the tenant has been asked or is not, and after 100 ms. Never rejects. */
   asked: Promise<void>
   /** Resolves once the tenant has answered, or could not: the token may still be on its way. */
   answered: Promise<void>
@@ -32,9 +35,14 @@ interface Opened {
   failure?: TenantError
 }
 
-/** Starts to look up the session. Throws where the address of the site is not secure. */
+/** Starts to look up the session. Throws `TenantError` where the site's address is not secure. */
 export function startSession(settings: TenantSettings): Session {
-  const client = createClient(settings)
+  let client: Auth0Client
+  try {
+    client = createClient(settings)
+  } catch (error) {
+    throw new TenantError('unknown', { cause: error })
+  }
   const explain = (error: unknown) => explainFailure(settings, error)
   const { asked, answered, end } = watchFrame(tenantOrigin(settings))
   if (comesBack()) end()
@@ -61,7 +69,9 @@ function watchFrame(tenant: string) {
   const frames = new MutationObserver(() => {
     if (document.querySelector(`body > [src^="${tenant}"]`)) asked.resolve()
   })
+  const timer = setTimeout(asked.resolve, longestAskMs)
   const end = () => {
+    clearTimeout(timer)
     frames.disconnect()
     listening.abort()
     asked.resolve()
