@@ -8,7 +8,7 @@ import {
   type SessionState,
 } from './auth0-session.tsx'
 import { clockReason, explainFailure } from './session-failure.ts'
-import { authorizeTimeoutSeconds, startSession } from './start-session.ts'
+import { authorizeTimeoutSeconds, longestAskMs, startSession } from './start-session.ts'
 import type { TenantSettings } from './tenant.ts'
 import { hasSessionCookie } from './tenant.ts'
 import { type FakeTenant, startFakeTenant } from './testing-tenant.ts'
@@ -132,6 +132,43 @@ function holdTokens() {
   })
   return { send }
 }
+
+test('the tenant is asked once its hidden frame is in the page', async () => {
+  const tenant = startFakeTenant(settings)
+  await openSignedIn(tenant)
+  tenant.refusesFrames = true
+  const { setTimeout } = globalThis
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation((work, ms) =>
+    setTimeout(work, ms === longestAskMs ? 0x7fffffff : ms),
+  )
+  const { asked, opened } = startSession(settings)
+  await asked
+  const frame = document.querySelector(`body > [src^="${settings.domain}"]`)
+  const address = new URL(frame?.getAttribute('src') ?? '')
+  const response = { code: tenant.authorize(address), state: address.searchParams.get('state') }
+  const data = { type: 'authorization_response', response }
+  dispatchEvent(new MessageEvent('message', { origin: settings.domain, data }))
+  expect(await opened).toEqual({})
+})
+
+test('a page waits 100 ms at most until the tenant is asked', async () => {
+  const tenant = startFakeTenant(settings)
+  await openSignedIn(tenant)
+  vi.useFakeTimers()
+  // The SDK makes the question with a hash, or waits for another tab that asks.
+  const hash = Promise.withResolvers<ArrayBuffer>()
+  vi.spyOn(crypto.subtle, 'digest').mockReturnValueOnce(hash.promise)
+  const handleAsked = vi.fn()
+  const { asked, opened } = startSession(settings)
+  void asked.then(handleAsked)
+  await vi.advanceTimersByTimeAsync(longestAskMs - 1)
+  expect(handleAsked).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(handleAsked).toHaveBeenCalledOnce()
+  hash.resolve(new ArrayBuffer(32))
+  await vi.waitFor(() => expect(tenant.tokenRequests).toHaveLength(2))
+  await opened
+})
 
 test('the tenant has answered before it sends the token', async () => {
   const tenant = startFakeTenant(settings)
