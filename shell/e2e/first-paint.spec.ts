@@ -121,7 +121,16 @@ test('the page that came as HTML is laid out once, and styled once, until the re
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.locator('#skeleton h1')).toBeAttached()
     // A typeface that arrives after the first paint is the only reason for a second layout.
-    await page.evaluate(() => document.fonts.ready)
+    // `fonts.ready` would not do: it has come before the first layout asks for them.
+    await page.waitForFunction(
+      () =>
+        document.fonts.check('1em "Hanken Grotesk"') &&
+        document.fonts.check('600 1em "Grenze Gotisch"'),
+    )
+    await page.evaluate(async () => {
+      await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+    })
     const stop = await recordWork(devtools)
     await releaseApp()
     await waitForReact(page)
