@@ -229,8 +229,8 @@ function createCalls(
       await (await loadSession()).dropSession()
     },
     /**
-     * Waits until the tenant has answered, and only the token is still to come. Never rejects: the
-     * session's own state tells a failure.
+     * Waits until the tenant has answered, at most a second. Never rejects: the session's own state
+     * tells a failure.
      */
     waitForTenant: async () => {
       const session = await importSession(settings).catch(() => null)

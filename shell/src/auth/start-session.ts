@@ -18,12 +18,18 @@ export const authorizeTimeoutSeconds = 15
 /** Milliseconds. The SDK asks for one tab after the other, and React must not wait for all. */
 export const longestAskMs = 100
 
+/** Milliseconds. The thread has nothing else to do while a slow tenant answers. */
+export const longestAnswerMs = 1000
+
 export interface Session {
   /** Its `checkSession` waits for the look-up that has started already. */
   client: Auth0Client
   /** Resolves once the tenant has been asked or is not, and after 100 ms. Never rejects. */
   asked: Promise<void>
-  /** Resolves once the tenant has answered, or could not: the token may still be on its way. */
+  /**
+   * Resolves once the tenant has answered or could not, and after 1 s: the token may still be on its
+   * way. Never rejects.
+   */
   answered: Promise<void>
   /** Resolves once the token has come, or could not. Never rejects. */
   opened: Promise<Opened>
@@ -69,9 +75,11 @@ function watchFrame(tenant: string) {
   const frames = new MutationObserver(() => {
     if (document.querySelector(`body > [src^="${tenant}"]`)) asked.resolve()
   })
-  const timer = setTimeout(asked.resolve, longestAskMs)
+  const askTimer = setTimeout(asked.resolve, longestAskMs)
+  const answerTimer = setTimeout(answered.resolve, longestAnswerMs)
   const end = () => {
-    clearTimeout(timer)
+    clearTimeout(askTimer)
+    clearTimeout(answerTimer)
     frames.disconnect()
     listening.abort()
     asked.resolve()
