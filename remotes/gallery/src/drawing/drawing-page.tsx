@@ -61,7 +61,7 @@ export function DrawingPage({ shell }: { shell: ShellApi }) {
           <PhotoInput choose={text.choose} take={photoMessages.take} {...input} />
           <p className={`${controls.note} ${layout.drop}`}>{text.drop}</p>
           {isFileMissing && <Notice kind="error" title={typeset(photoMessages.noFile)} />}
-          <p className={controls.strong}>{typeset(text.private)}</p>
+          <p className={layout.private}>{typeset(text.private)}</p>
         </div>
       )}
       {photo && !drawing.picture && (

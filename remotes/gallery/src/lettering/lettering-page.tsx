@@ -86,7 +86,7 @@ export function LetteringPage({ shell }: { shell: ShellApi }) {
           <RegistrationMarks />
           <p className={layout.lead}>{typeset(text.lead)}</p>
           <p>{typeset(text.about)}</p>
-          <p className={controls.strong}>{typeset(text.private)}</p>
+          <p className={layout.private}>{typeset(text.private)}</p>
         </div>
       ) : (
         <Suspense fallback={null}>
