@@ -100,6 +100,11 @@ test('a browser without the cookie is signed out, and the tenant is not asked', 
   expect(fetched).not.toHaveBeenCalled()
 })
 
+test('a site whose address is not secure has no session', () => {
+  vi.stubGlobal('crypto', { getRandomValues: () => {} })
+  expect(() => startSession(settings)).toThrow(expect.objectContaining({ code: 'unknown' }))
+})
+
 test('an answer of the tenant that this browser did not ask for signs nobody in', async () => {
   history.replaceState(null, '', '/callback?code=c&state=of-another-browser')
   expect(await openPage().opens()).toEqual({ status: 'signed-out', member: null })

@@ -43,12 +43,7 @@ interface Opened {
 
 /** Starts to look up the session. Throws `TenantError` where the site's address is not secure. */
 export function startSession(settings: TenantSettings): Session {
-  let client: Auth0Client
-  try {
-    client = createClient(settings)
-  } catch (error) {
-    throw new TenantError('unknown', { cause: error })
-  }
+  const client = createClient(settings)
   const explain = (error: unknown) => explainFailure(settings, error)
   const { asked, answered, end } = watchFrame(tenantOrigin(settings))
   if (comesBack()) end()
@@ -93,21 +88,25 @@ function watchFrame(tenant: string) {
 
 function createClient(settings: TenantSettings): Auth0Client {
   const redirect = settings.session === 'redirect'
-  return new Auth0Client({
-    domain: tenantOrigin(settings),
-    clientId: settings.clientId,
-    authorizationParams: {
-      redirect_uri: `${location.origin}/callback`,
-      audience: settings.audience,
-      scope: 'openid profile email',
-    },
-    cacheLocation: 'memory',
-    useRefreshTokens: redirect,
-    useRefreshTokensFallback: redirect,
-    legacySameSiteCookie: false,
-    authorizeTimeoutInSeconds: authorizeTimeoutSeconds,
-    sessionCheckExpiryDays: sessionCookieDays,
-  })
+  try {
+    return new Auth0Client({
+      domain: tenantOrigin(settings),
+      clientId: settings.clientId,
+      authorizationParams: {
+        redirect_uri: `${location.origin}/callback`,
+        audience: settings.audience,
+        scope: 'openid profile email',
+      },
+      cacheLocation: 'memory',
+      useRefreshTokens: redirect,
+      useRefreshTokensFallback: redirect,
+      legacySameSiteCookie: false,
+      authorizeTimeoutInSeconds: authorizeTimeoutSeconds,
+      sessionCheckExpiryDays: sessionCookieDays,
+    })
+  } catch (error) {
+    throw new TenantError('unknown', { cause: error })
+  }
 }
 
 /**
