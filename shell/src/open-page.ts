@@ -41,7 +41,6 @@ export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage 
   // The component that needs the session reports a failure.
   const sdk = importSession(manifest.auth).catch(() => null)
   void prefetch(manifest, sdk)
-  void sdk.then(preloadRemote)
   // Only the builds of `npm run dev` and of the benchmark open an empty page, which waits for
   // nothing.
   return {
@@ -50,26 +49,24 @@ export function openPage(root: HTMLElement, manifest: PageManifest): OpenedPage 
   }
 }
 
-/** Requests what the page's route declares, as soon as the session has a token. */
+/**
+ * Requests the files of the page's remote while the tenant answers, and what its route declares as
+ * soon as the session has a token.
+ */
 async function prefetch(manifest: PageManifest, sdk: Promise<Session | null>): Promise<void> {
   const { href, pathname } = location
   const session = await sdk
+  // `shell/worker/pages/page-html.ts` writes the links. Before, the files would only take a slow
+  // network from the SDK.
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
+    link.rel = 'preload'
+  }
   await session?.opened
   const token = await session?.client.getTokenSilently({ cacheMode: 'cache-only' })
   // The member may be on another page by now.
   if (!token || location.href !== href) return
   const route = listRoutes(manifest).find((each) => matchesRoute(each, pathname))
   startPrefetch(route, location, token)
-}
-
-/**
- * The remote's files come while the tenant answers. Before, they would only take a slow network from
- * the SDK. `shell/worker/pages/page-html.ts` writes the links.
- */
-function preloadRemote(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
-    link.rel = 'preload'
-  }
 }
 
 /** A browser paints no page in the background, so the frame may not come. */

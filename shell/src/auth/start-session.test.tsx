@@ -143,14 +143,19 @@ function holdTokens() {
   return { send }
 }
 
-test('the tenant is asked once its hidden frame is in the page', async () => {
-  const tenant = startFakeTenant(settings)
-  await openSignedIn(tenant)
-  tenant.refusesFrames = true
+/** The 100 ms never pass, so that a test sees what else ends the wait for the question. */
+function waitForever() {
   const { setTimeout } = globalThis
   vi.spyOn(globalThis, 'setTimeout').mockImplementation((work, ms) =>
     setTimeout(work, ms === longestAskMs ? 0x7fffffff : ms),
   )
+}
+
+test('the tenant is asked once its hidden frame is in the page', async () => {
+  const tenant = startFakeTenant(settings)
+  await openSignedIn(tenant)
+  tenant.refusesFrames = true
+  waitForever()
   const { asked, opened } = startSession(settings)
   await asked
   const frame = document.querySelector(`body > [src^="${settings.domain}"]`)
@@ -197,6 +202,7 @@ test('the tenant has answered before it sends the token', async () => {
 test('a page that comes back from the tenant asks nothing, and waits for the token alone', async () => {
   const tenant = startFakeTenant(settings)
   const { send } = holdTokens()
+  waitForever()
   const { asked, opened } = await signIn(tenant)
   await asked
   expect(await Promise.race([opened, 'no token'])).toBe('no token')
