@@ -64,14 +64,14 @@ async function importApp(): Promise<typeof import('./take-over.tsx')> {
  */
 function offerRetry(): Promise<unknown> {
   return new Promise((resolve) => {
+    if (!notice) return
     const button = document.createElement('button')
     button.textContent = 'Réessayer'
     button.addEventListener('click', () => {
-      notice?.remove()
+      notice.remove()
       resolve(null)
     })
-    notice?.lastElementChild?.replaceWith(button)
-    if (!notice) return
+    notice.lastElementChild?.replaceWith(button)
     notice.dataset.shown = ''
     document.body.append(notice)
   })

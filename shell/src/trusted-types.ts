@@ -20,7 +20,8 @@ export function installTrustedTypes({ auth }: PageManifest): void {
   globalThis.trustedTypes?.createPolicy('default', {
     createScriptURL(url, _type, sink) {
       if (isOwnFile(url)) return url
-      return isRedirect && sink === 'Worker constructor' && isOwnBlob(url) ? url : null
+      const isOwnBlob = url.startsWith(`blob:${location.origin}/`)
+      return isRedirect && sink === 'Worker constructor' && isOwnBlob ? url : null
     },
   })
 }
@@ -29,9 +30,4 @@ export function installTrustedTypes({ auth }: PageManifest): void {
 function isOwnFile(url: string): boolean {
   const parsed = URL.parse(url, location.href)
   return parsed?.origin === location.origin && /^\/(static|remotes)\//.test(parsed.pathname)
-}
-
-function isOwnBlob(url: string): boolean {
-  const parsed = URL.parse(url)
-  return parsed?.protocol === 'blob:' && parsed.origin === location.origin
 }

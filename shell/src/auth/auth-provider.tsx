@@ -18,14 +18,8 @@ import { useHydrated } from '../page-head.tsx'
 import { reportError } from '../report-error.ts'
 import type { SessionCalls, SessionState } from './auth0-session.tsx'
 import { importSession, requireChunk } from './session-loader.ts'
-import {
-  type Credentials,
-  createAccount,
-  hasSessionCookie,
-  sendPasswordReset,
-  TenantError,
-  type TenantSettings,
-} from './tenant.ts'
+import { hasSessionCookie, TenantError, type TenantSettings } from './tenant.ts'
+import { type Credentials, createAccount, sendPasswordReset } from './tenant-requests.ts'
 
 // The member and their session, for every page: `useAuth`. Where a sign-in leads, and what a
 // sign-out does in all tabs. `start-session.ts` looks the session up, `auth0-session.tsx` renews it.

@@ -2,13 +2,8 @@ import { type Auth0ContextInterface, Auth0Provider, type User, useAuth0 } from '
 import type { Member } from '@encre/protocol/shell-api'
 import { useEffect, useMemo, useState } from 'react'
 import type { Session } from './start-session.ts'
-import {
-  type Credentials,
-  reachTenant,
-  requestTicket,
-  type TenantError,
-  type TenantSettings,
-} from './tenant.ts'
+import { reachTenant, type TenantError, type TenantSettings } from './tenant.ts'
+import { type Credentials, requestTicket } from './tenant-requests.ts'
 
 // Auth0's React package and this file are one chunk. It loads with the SDK, never on a visitor's
 // home page.

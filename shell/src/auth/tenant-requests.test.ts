@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { requestTicket, sendPasswordReset } from './tenant.ts'
+import { requestTicket, sendPasswordReset } from './tenant-requests.ts'
 
 const settings = {
   domain: 'http://localhost:8788',
