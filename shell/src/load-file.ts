@@ -20,6 +20,9 @@ export class LostFileError extends Error {
   }
 }
 
+/** What a stylesheet that is added now applies to (`federation/stylesheets.ts`). */
+export const newStylesheet = { media: '' }
+
 const loading = new Map<string, Promise<string>>()
 const lost = new Set<string>()
 let retries = 0
@@ -44,9 +47,8 @@ async function loadTwice(url: string, integrity: string | undefined, kind: Kind)
   const arrived = Promise.withResolvers<string>()
   /** Resolves also when the element of an earlier try arrives after all. */
   const run = async (address: string) => {
-    const element =
-      kind === 'worker' ? null : (findElement(address) ?? addElement(address, integrity, kind))
-    if (!element) return address
+    if (kind === 'worker') return address
+    const element = findElement(address) ?? addElement(address, integrity, kind)
     const failed = Promise.withResolvers<never>()
     element.addEventListener('load', () => arrived.resolve(address))
     element.addEventListener('error', () => {
@@ -104,7 +106,10 @@ function addElement(
   const element =
     kind === 'script'
       ? Object.assign(document.createElement('script'), common, { src: address })
-      : Object.assign(document.createElement('link'), common, { rel: 'stylesheet', href: address })
+      : Object.assign(document.createElement('link'), common, newStylesheet, {
+          rel: 'stylesheet',
+          href: address,
+        })
   document.head.append(element)
   return element
 }

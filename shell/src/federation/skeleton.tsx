@@ -1,7 +1,16 @@
 import { skeletonId } from '@encre/protocol/prerendered-page'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useInsertionEffect,
+  useState,
+} from 'react'
 import { useLocation } from 'react-router-dom'
 import styles from './remote-page.module.css'
+import { holdStylesheets } from './stylesheets.ts'
 
 const SkeletonContext = createContext<{ path: string | null; leave: () => void }>({
   path: null,
@@ -42,6 +51,8 @@ export function useSkeleton(isOver: boolean): boolean {
  * browser sends would leave the page.
  */
 export function Skeleton() {
+  // They apply in the commit that replaces the skeleton.
+  useInsertionEffect(holdStylesheets, [])
   return (
     <div
       id={skeletonId}

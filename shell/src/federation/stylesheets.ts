@@ -1,5 +1,5 @@
 import type { ManifestVersion } from '@encre/protocol/page-manifest'
-import { loadFile } from '../load-file.ts'
+import { loadFile, newStylesheet } from '../load-file.ts'
 
 /**
  * Requests every stylesheet of the version that the document lacks. Throws if one does not load.
@@ -9,6 +9,21 @@ export async function ensureStylesheets(version: ManifestVersion): Promise<void>
   await Promise.all(
     missing.map((file) => loadFile(version.base + file, version.integrity[file], 'style')),
   )
+}
+
+/**
+ * The stylesheets that are added from now on apply when the returned function is called. A skeleton
+ * has its rules in the page: a remote's stylesheet would make the browser compute it once more, for
+ * the same look.
+ */
+export function holdStylesheets(): () => void {
+  newStylesheet.media = 'not all'
+  return () => {
+    newStylesheet.media = ''
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')) {
+      link.media = ''
+    }
+  }
 }
 
 export function hasStylesheets({ base, styles }: ManifestVersion): boolean {
