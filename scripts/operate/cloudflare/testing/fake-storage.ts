@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { withScratch } from '../../../lib/with-scratch.ts'
 
 export type Body = Record<string, unknown>
 
@@ -45,8 +45,8 @@ export interface FakeStorage {
   buckets: Map<string, { jurisdiction: string; lifecycle: unknown }>
   objects: FakeObjects
   openDatabase: (id: string) => DatabaseSync
-  /** The files of Time Travel's copies, by bookmark. */
-  bookmarks: Map<string, string>
+  /** Time Travel's copies, by bookmark. */
+  bookmarks: Map<string, Buffer>
   /** SQL that was uploaded to be imported, by name. */
   imports: Map<string, string>
 }
@@ -145,16 +145,21 @@ function databaseRoutes(storage: FakeStorage): Routes {
       return [{ success: true, results, meta: { duration } }]
     },
     // https://developers.cloudflare.com/d1/reference/time-travel
-    'GET /d1/database/:id/time_travel/bookmark': ({ params: { id = '' } }) => ({
-      bookmark: keepBookmark(getDatabase(id).database, id, bookmarks),
+    'GET /d1/database/:id/time_travel/bookmark': async ({ params: { id = '' } }) => ({
+      bookmark: await keepBookmark(getDatabase(id).database, id, bookmarks),
     }),
     'POST /d1/database/:id/time_travel/restore': async ({ params: { id = '' }, query }) => {
       const { database } = getDatabase(id)
       const bookmark = query.get('bookmark') ?? ''
       const copy = bookmarks.get(bookmark)
       if (!copy) throw refusal(400, 7500, 'The bookmark could not be found')
-      const previous_bookmark = keepBookmark(database, id, bookmarks)
-      await backup(new DatabaseSync(copy), database.location() ?? '')
+      const previous_bookmark = await keepBookmark(database, id, bookmarks)
+      await withScratch(async (folder) => {
+        const file = join(folder, 'copy.sqlite')
+        writeFileSync(file, copy)
+        using source = new DatabaseSync(file)
+        await backup(source, database.location() ?? '')
+      })
       return { bookmark, previous_bookmark, message: '' }
     },
     // https://developers.cloudflare.com/d1/best-practices/import-export-data. The database answers
@@ -230,17 +235,18 @@ function bucketRoutes({ buckets, objects }: FakeStorage): Routes {
 }
 
 /** The name of what a database has now. */
-function keepBookmark(
+async function keepBookmark(
   database: DatabaseSync,
   id: string,
   bookmarks: FakeStorage['bookmarks'],
-): string {
+): Promise<string> {
+  const copy = await withScratch(async (folder) => {
+    const file = join(folder, 'copy.sqlite')
+    database.prepare('vacuum into ?').run(file)
+    return readFileSync(file)
+  })
   const number = String(bookmarks.size + 1).padStart(8, '0')
   const bookmark = `${number}-00000002-00004e2f-${id.replaceAll('-', '')}`
-  const folder = mkdtempSync(join(tmpdir(), 'encre-bookmark-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const copy = join(folder, 'copy.sqlite')
-  database.prepare('vacuum into ?').run(copy)
   bookmarks.set(bookmark, copy)
   return bookmark
 }
