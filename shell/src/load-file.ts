@@ -73,8 +73,10 @@ async function loadTwice(url: string, integrity: string | undefined, kind: Kind)
   }
   const address = `${url}?retry=${++retries}`
   try {
-    // Without credentials a browser uses another connection than the one that may be frozen.
-    await Promise.race([arrived.promise, readFile(address, { credentials: 'omit' })])
+    // Without credentials a browser uses another connection than the one that may be frozen. Its
+    // cache may have kept a file that was changed on its way.
+    const read = readFile(address, { credentials: 'omit', cache: 'reload' })
+    await Promise.race([arrived.promise, read])
     return await orLost(run(address), () => pause(waits.unreachable))
   } catch (error) {
     throw new LostFileError(url, { cause: error })
