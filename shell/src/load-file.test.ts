@@ -80,6 +80,13 @@ test.each([
     if (milliseconds > 0) expect(settled).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1000)
     expect(settled).toHaveBeenCalledWith('?retry=n')
+    // Neither over the connection that hangs, nor from a wrong copy that the browser has kept.
+    const tries = vi
+      .mocked(fetch)
+      .mock.calls.filter(([address]) => /\?retry=/.test(String(address)))
+    expect(tries.map(([, options]) => [options?.credentials, options?.cache])).toEqual([
+      ['omit', 'reload'],
+    ])
   },
 )
 
