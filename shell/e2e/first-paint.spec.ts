@@ -144,6 +144,11 @@ test('the page that came as HTML is laid out once, and styled once, until the re
     expect(elements, `${path}: elements that were styled again`).toBeLessThan(all / 5)
     await releaseSession()
     await expect(page.locator('#skeleton'), path).toHaveCount(0)
+    // The remote's stylesheets waited for it.
+    const media = await page.evaluate(() =>
+      [...document.styleSheets].map((sheet) => sheet.media.mediaText),
+    )
+    expect(new Set(media), path).toEqual(new Set(['']))
   }
 })
 

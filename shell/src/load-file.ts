@@ -73,8 +73,8 @@ async function loadTwice(url: string, integrity: string | undefined, kind: Kind)
   }
   const address = `${url}?retry=${++retries}`
   try {
-    // Without credentials a browser uses another connection than the one that may be frozen. Its
-    // cache may have kept a file that was changed on its way.
+    // Without credentials a browser uses another connection than the one that may be frozen, and
+    // with `reload` no copy that it has kept of a file that was changed on its way.
     const read = readFile(address, { credentials: 'omit', cache: 'reload' })
     await Promise.race([arrived.promise, read])
     return await orLost(run(address), () => pause(waits.unreachable))

@@ -51,7 +51,7 @@ export function useSkeleton(isOver: boolean): boolean {
  * browser sends would leave the page.
  */
 export function Skeleton() {
-  // What it held applies in the commit that replaces the skeleton.
+  // The held stylesheets apply in the commit that replaces the skeleton.
   useInsertionEffect(holdStylesheets, [])
   return (
     <div

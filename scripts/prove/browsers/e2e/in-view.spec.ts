@@ -97,7 +97,9 @@ test('the generator is one sheet in view before a design', async ({ site: { page
 })
 
 for (const { label, value } of formats.filter(({ ratio }) => ratio !== '1:3')) {
-  test(`a design is in view beside its words, ${value}`, async ({ site: { page, ...site } }) => {
+  test(`a design is in view beside its words, ${value}`, {
+    tag: value === 'square' ? '@core' : [],
+  }, async ({ site: { page, ...site } }) => {
     await page.setViewportSize({ width: 1280, height: 720 })
     await site.signUp()
     await page.getByRole('link', { name: 'Créer', exact: true }).click()
