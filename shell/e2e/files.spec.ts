@@ -20,7 +20,7 @@ interface FileCase {
 
 const sample: FileCase[] = [
   { path: '/sign-in', file: '/react.', fault: 'hang' },
-  { path: '/', file: '/js/index.', fault: 'reset' },
+  { path: '/', file: '/js/index.', fault: 'changed on its way' },
   { path: '/gallery', file: '/session.', fault: '404' },
   { path: '/gallery', file: '/css/classes.', fault: 'cut in half' },
   { path: '/generator', file: '/federation.', fault: 'HTML with 200' },

@@ -4,6 +4,8 @@
  *
  * | what                | is given up                               | then                            |
  * |---------------------|-------------------------------------------|---------------------------------|
+ * | the first script,   | it does not run within 15 s               | "Recharger" loads the page, and |
+ * |   worker/pages      |                                           | the script from a new address   |
  * | a file, load-file   | it fails, or makes no progress (`waits`)  | once more, from a new address   |
  * | a part, lazy-part   | its file is lost                          | a sentence and "Réessayer",     |
  * |   of shared/ui      |                                           | which loads all lost parts      |

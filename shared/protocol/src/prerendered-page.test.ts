@@ -21,7 +21,8 @@ test.each([
 
 test('a page can be emptied of what was prerendered', () => {
   const start = '<body><script type="application/json" id="composition">{}</script>'
-  const end = '<p id="missing">Recharger</p><link href="/index.css" rel="stylesheet">\n</body>'
+  const end =
+    '<section id="missing"><form></form></section><link href="/index.css" rel="stylesheet">\n</body>'
   expect(
     emptyPage(
       `${start}<div id="root" data-session="announced"><main><div>Atelier</div></main></div>${end}`,

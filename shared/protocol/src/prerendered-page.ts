@@ -76,7 +76,7 @@ const ownedPage = '/mentions-legales'
  */
 export function emptyPage(html: string): string {
   return html.replace(
-    /<div id="root"[^>]*>.*<\/div>(?=\s*(?:<p id="missing".*)?(?:<link [^>]*>\s*)?<\/body>)/s,
+    /<div id="root"[^>]*>.*<\/div>(?=\s*(?:<section id="missing".*)?(?:<link [^>]*>\s*)?<\/body>)/s,
     () => '<div id="root"></div>',
   )
 }

@@ -161,6 +161,10 @@ export const privacyMessages = {
       duration: '180 jours.',
     },
     {
+      what: 'Le cookie encre_reload, l’heure à laquelle vous avez rechargé une page dont une partie n’était pas arrivée.',
+      duration: '30 jours.',
+    },
+    {
       what: 'Le cookie encre_preview, posé seulement quand vous ouvrez le lien d’aperçu d’une version.',
       duration: '24 heures au plus, ou jusqu’à ce que vous quittiez l’aperçu.',
     },

@@ -300,15 +300,32 @@ test.each([
   ])
 })
 
-test('a page can only be read, by HEAD too', async () => {
-  const refused = await ask('/about', { method: 'POST', body: 'x' })
-  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+test('a page changes nothing, and answers HEAD too', async () => {
+  const refused = await ask('/about', { method: 'PUT', body: 'x' })
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+  const file = await ask('/icon.svg', { method: 'POST' })
+  expect([file.status, file.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   const head = await ask('/about', { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
     200,
     'text/html; charset=UTF-8',
     '',
   ])
+})
+
+test('a page that was reloaded because its first script does not run has that script at a new address', async () => {
+  const firstScript = async (cookie: string) => {
+    const html = await (await ask('/about', { headers: { Cookie: cookie } })).text()
+    return html.match(/ src="(\/static\/js\/index\.[^"]+)"/)?.[1]
+  }
+  const reloaded = await ask('/about?a=1', { method: 'POST' })
+  expect([reloaded.status, reloaded.headers.get('location')]).toEqual([303, '/about?a=1'])
+  const [cookie = ''] = reloaded.headers.get('set-cookie')?.split(';') ?? []
+  const [address, newAddress] = [await firstScript(''), await firstScript(cookie)]
+  expect(address).toMatch(/\.js$/)
+  expect(newAddress?.replace(/\?retry=\d+$/, '')).toBe(address)
+  expect(newAddress).not.toBe(address)
+  expect(await firstScript('encre_reload=1"onload=')).toBe(address)
 })
 
 test('an unknown API path is a problem, never a page', async () => {

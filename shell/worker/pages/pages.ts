@@ -21,6 +21,7 @@ import type { SiteContext } from '../site-env.ts'
 import { findPage } from './find-page.ts'
 import { pageHeaders } from './page-headers.ts'
 import { listStyleHashes, type PageParts, renderPage } from './page-html.ts'
+import { reload, renameFirstScript } from './reload.ts'
 
 /**
  * Answers every path outside the APIs: a built file of the shell, or its page with this visitor's
@@ -28,11 +29,13 @@ import { listStyleHashes, type PageParts, renderPage } from './page-html.ts'
  */
 export async function page(c: SiteContext): Promise<Response> {
   if (c.req.path.startsWith('/api/')) return problem(c, 404, 'not-found')
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-    c.header('Allow', 'GET, HEAD')
+  const isFile = isAssetPath(c.req.path)
+  const methods = isFile ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'POST']
+  if (!methods.includes(c.req.method)) {
+    c.header('Allow', methods.join(', '))
     return problem(c, 405, 'method-not-allowed')
   }
-  if (isAssetPath(c.req.path)) return asset(c)
+  if (isFile) return asset(c)
 
   const url = new URL(c.req.url)
   // Sessions belong to one origin: localhost and 127.0.0.1 are two sites.
@@ -41,6 +44,7 @@ export async function page(c: SiteContext): Promise<Response> {
   if (url.origin !== origin) return c.redirect(`${origin}${path}${url.search}`, 308)
   // The path begins with exactly one slash, so it leads to no other site.
   if (path !== url.pathname) return c.redirect(`${path}${url.search}`, 308)
+  if (c.req.method === 'POST') return reload(c, path + url.search)
   return answerPage(c, path, url.search)
 }
 
@@ -58,7 +62,7 @@ async function answerPage(c: SiteContext, path: string, search: string): Promise
     search,
     announcesSession: isAnnounced,
   })
-  const html = await readShellPage(c.env, shell, found.page)
+  const html = renameFirstScript(c, await readShellPage(c.env, shell, found.page))
   const parts = renderPage(html, manifest, found, path)
   const styleHashes = listStyleHashes(html)
   if (found.skeleton) styleHashes.push(found.skeleton.styleHash)
