@@ -39,7 +39,8 @@ interface ExamineOptions {
 
 /**
  * Examines the page as it is: its sentences in their language, no sideways scrolling at any width,
- * no axe finding in light and dark, and what is selected is seen in forced colours.
+ * no words under a registration mark, no axe finding in light and dark, and what is selected is seen
+ * in forced colours.
  */
 export async function examineState(
   page: Page,
@@ -105,9 +106,11 @@ async function isLargeEnough(page: Page, selector: string): Promise<boolean> {
 async function examineWidths(page: Page, name: string, widths: readonly number[]): Promise<void> {
   const before = page.viewportSize()
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 })
+    // The narrowest window is that of a small phone.
+    await page.setViewportSize({ width, height: width === 320 ? 568 : 900 })
     const needed = () => page.evaluate(() => document.documentElement.scrollWidth)
     await expect.poll(needed, `${name} at ${width}`).toBeLessThanOrEqual(width)
+    expect(await page.evaluate(findWordsUnderMarks), `${name} at ${width}`).toEqual([])
   }
   if (before) await page.setViewportSize(before)
 }
@@ -177,6 +180,30 @@ function findUnmarked(): string[] {
       neighboursOf(control).some((other) => lookOf(other) === lookOf(boxOf(control))),
     )
     .map((control) => boxOf(control).textContent?.trim() || control.outerHTML.slice(0, 80))
+}
+
+/** Runs in the page. Returns the texts that a registration mark of their frame crosses. */
+function findWordsUnderMarks(): (string | null)[] {
+  const marks = [...document.querySelectorAll('svg')].filter((svg) => {
+    const { position, pointerEvents } = getComputedStyle(svg)
+    return position === 'absolute' && pointerEvents === 'none'
+  })
+  return marks.flatMap((mark) => {
+    const box = mark.getBoundingClientRect()
+    const isUnder = (text: Node) => {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      return [...range.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          left < box.right && right > box.left && top < box.bottom && bottom > box.top,
+      )
+    }
+    const elements = mark.parentElement?.querySelectorAll('*') ?? []
+    return [...elements]
+      .flatMap(({ childNodes }) => [...childNodes])
+      .filter((node) => node.nodeType === Node.TEXT_NODE && isUnder(node))
+      .map(({ textContent }) => textContent)
+  })
 }
 
 /** Runs in the page. Returns the sentences that no visible element shows in their language. */
