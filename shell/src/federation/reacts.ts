@@ -44,27 +44,41 @@ export function findOtherReact(global: string): ReactModules | null {
 /** Of the copies that fit the remote's range, the page's own comes first. */
 export const shareReact: ModuleFederationRuntimePlugin = {
   name: 'encre-reacts',
+  // The library's own resolver is not asked: it would compare the versions once more.
   resolveShare(request) {
     const { pkgName, shareInfo } = request
     const { requiredVersion } = shareInfo.shareConfig
     const name = reactModules.find((module) => module === pkgName)
-    if (!name || !requiredVersion || satisfy(react.version, requiredVersion)) return request
-    const file = listReactFiles().find(({ version }) => satisfy(version, requiredVersion))
-    if (!file) {
-      throw new Error(`this site has no ${name} ${requiredVersion}`)
-    }
-    const { version } = file
+    if (!name || !requiredVersion) return request
+    const { lib: _, ...info } = shareInfo
+    const file = findFile(requiredVersion)
     const get = async () => {
-      const modules = await loadModules(file)
+      const modules = file ? await loadModules(file) : ownReact
       return () => modules[name]
     }
-    const { lib: _, ...info } = shareInfo
-    const shared = { ...info, version, get, loaded: false, loading: null }
+    const shared = file
+      ? { ...info, version: file.version, get, loaded: false, loading: null }
+      : { ...info, version: react.version, lib: () => ownReact[name], loaded: true }
     return { ...request, resolver: () => ({ shared, useTreesShaking: false }) }
   },
   afterLoadShare({ origin, selectedShared }) {
     if (selectedShared?.version) chosen.set(origin.options.name, selectedShared.version)
   },
+}
+
+/** By range. Each module of a remote asks, and comparing versions is slow. */
+const files = new Map<string, ReactFile | null>()
+
+/** The file of the copy that fits the range, or null if the page's own does. */
+function findFile(range: string): ReactFile | null {
+  const known = files.get(range)
+  if (known !== undefined) return known
+  const file = satisfy(react.version, range)
+    ? null
+    : listReactFiles().find(({ version }) => satisfy(version, range))
+  if (file === undefined) throw new Error(`this site has no react ${range}`)
+  files.set(range, file)
+  return file
 }
 
 async function loadModules({ version, file, integrity }: ReactFile): Promise<ReactModules> {
