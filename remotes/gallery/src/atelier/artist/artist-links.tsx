@@ -50,7 +50,7 @@ type AnsweredWorkshop = Pick<Workshop, 'shell' | 'design' | 'sizeMm' | 'onChange
 
 interface ArtistLinksProps {
   workshop: AnsweredWorkshop
-  kept: KeptLinks
+  kept: Listed & Pick<KeptLinks, 'reload'>
   optionsId: string
   /** Stands above the live links. */
   children: ReactNode

@@ -6,9 +6,10 @@ import type { Result } from '@encre/stencil/messages'
 import { printed } from '@encre/stencil/printed-messages'
 import { Button } from '@encre/ui/button'
 import { Fold } from '@encre/ui/fold'
-import { Notice } from '@encre/ui/notice'
+import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { problemMessage } from '../../messages.ts'
 import { asSent } from '../studio/use-settings.ts'
 import { resultOf, useTask } from '../studio/use-task.ts'
 import type { Workshop } from '../studio/workshop.ts'
@@ -17,6 +18,7 @@ import controls from '../workbench/controls.module.css'
 import { Facts, SizeField } from '../workbench/fields.tsx'
 import { LineField } from '../workbench/line-field.tsx'
 import { chosenColours, makeCardPdf } from '../workbench/make-files.ts'
+import { linksMessages } from '../workbench/tool-messages.ts'
 import { ExportStatus, ReadAgain, ShareButton, useExport } from '../workbench/use-export.tsx'
 import { Bar, Picture, PixelCanvas, Sheet, Workbench } from '../workbench/workbench.tsx'
 import { ArtistLinks } from './artist-links.tsx'
@@ -25,7 +27,6 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   const {
     shell,
     design,
-    kept,
     client,
     choice,
     sizeMm,
@@ -90,17 +91,43 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   return (
     <Workbench sheet={sheet} options={options}>
       {letters && <ReadAgain {...letters} />}
-      {kept ? (
-        <ArtistLinks workshop={workshop} kept={kept} optionsId={optionsId}>
-          {fields}
-        </ArtistLinks>
-      ) : (
-        <>
-          {fields}
-          <Bar optionsId={optionsId}>{null}</Bar>
-        </>
-      )}
+      <Sending workshop={workshop} optionsId={optionsId}>
+        {fields}
+      </Sending>
     </Workbench>
+  )
+}
+
+interface SendingProps {
+  workshop: Workshop
+  optionsId: string
+  /** The card's own fields. */
+  children: ReactNode
+}
+
+/** What the member sends to an artist, around the card. A drawing that is only on the page has none. */
+function Sending({ workshop, optionsId, children }: SendingProps) {
+  const { kept } = workshop
+  if (kept && 'links' in kept) {
+    return (
+      <ArtistLinks workshop={workshop} kept={kept} optionsId={optionsId}>
+        {children}
+      </ArtistLinks>
+    )
+  }
+  return (
+    <>
+      {kept && (
+        <LoadFailure
+          title={linksMessages.loadFailed}
+          reason={problemMessage(kept.code)}
+          retry={atelierMessages.retry}
+          onRetry={kept.reload}
+        />
+      )}
+      {children}
+      <Bar optionsId={optionsId}>{null}</Bar>
+    </>
   )
 }
 

@@ -338,6 +338,28 @@ test('the card is shown with what artists answered: later, it would move the fie
   expect(screen.getByText('Ça me va')).toBeDefined()
 })
 
+test('a design opens although its links cannot be read: the card says so, and reads them again', async () => {
+  const answered = { designId: 'loup', subject: 'Un loup', newestId: 'r', answers: 1 }
+  const answer = { id: 'r', linkId: 'a', text: 'Ça me va', createdAt: design.createdAt }
+  const links = vi.fn(() => Response.json({ links: [], answers: [{ ...answer, seenAt: null }] }))
+  links.mockImplementationOnce(problemReply('unavailable', 503))
+  stubRequests({
+    ...replies(),
+    'GET /api/gallery/designs/loup': () => Response.json({ ...design, answered }),
+    'GET /api/gallery/designs/loup/links': links,
+    'POST /api/gallery/designs/loup/answers/seen': () => new Response(null, { status: 204 }),
+  })
+  open('fiche')
+  const failure = within(await screen.findByRole('alert'))
+  expect(failure.getByText('Les liens et leurs réponses n’ont pas pu être lus')).toBeDefined()
+  expect(screen.getByRole('textbox', { name: 'Notes pour votre tatoueur' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Fiche 1 réponse' })).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
+  expect(await screen.findByText('Ça me va')).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Fiche' })).toBeDefined()
+})
+
 test('a design whose sharing was stopped says when and why, on every tab, and how to contest it', async () => {
   const stopped = { at: '2026-11-28T12:00:00.000Z', reason: 'Une insulte, article 3.' }
   stubRequests({

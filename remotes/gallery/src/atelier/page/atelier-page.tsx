@@ -1,4 +1,5 @@
 import {
+  type ArtistLinks,
   findNeighbours,
   type ListedDesign,
   listLinks,
@@ -10,7 +11,7 @@ import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
-import { useQuery } from '@encre/remote-kit/use-query'
+import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import type { ComponentType } from 'react'
@@ -132,7 +133,7 @@ function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
       const [design, settings, links] = await Promise.all([
         call(shell, readDesign, request),
         call(shell, readSettings, request),
-        call(shell, listLinks, request),
+        readLinks(shell, request),
       ])
       return { design, settings, links }
     },
@@ -146,9 +147,25 @@ function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
   const answered = state.status === 'loaded' ? state.value.design.answered : undefined
   const [seenId, setSeenId] = useState('')
   // That tab shows the answers.
-  if (answered && view === 'fiche' && seenId !== answered.newestId) setSeenId(answered.newestId)
+  const showsAnswers = view === 'fiche' && state.status === 'loaded' && 'links' in state.value.links
+  if (answered && showsAnswers && seenId !== answered.newestId) setSeenId(answered.newestId)
   const isNew = answered !== undefined && seenId !== answered.newestId
   return { state, retry, reload, news: isNew ? (answered.answers ?? 1) : 0 }
+}
+
+/** Returns the problem's code if the links cannot be read: only one of the design's tools shows them. */
+async function readLinks(
+  shell: ShellApi,
+  request: { params: { id: string }; signal: AbortSignal; prefetched: boolean },
+): Promise<ArtistLinks | { code: string }> {
+  try {
+    return await call(shell, listLinks, request)
+  } catch (error) {
+    const isOver = request.signal.aborted
+    const code = isOver ? null : reportFailure(shell, error, 'links could not be read')
+    if (code === null) throw error
+    return { code }
+  }
 }
 
 /** The picture that the design's card, a result or a notice has shown, from the browser's cache. */

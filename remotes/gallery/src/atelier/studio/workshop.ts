@@ -49,10 +49,8 @@ export interface Workshop {
   savingLine: ReactNode
 }
 
-export interface KeptLinks extends ArtistLinks {
-  /** Reads them again. */
-  reload: () => void
-}
+/** `code` of the problem if they could not be read; `reload` reads them again. */
+export type KeptLinks = (ArtistLinks | { code: string }) & { reload: () => void }
 
 type Opened = Pick<Extract<Result, { type: 'opened' }>, 'frame' | 'part' | 'crop'>
 
