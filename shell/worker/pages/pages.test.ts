@@ -325,7 +325,7 @@ test('a page that was reloaded because its first script does not run has that sc
   expect(address).toMatch(/\.js$/)
   expect(newAddress?.replace(/\?retry=\d+$/, '')).toBe(address)
   expect(newAddress).not.toBe(address)
-  expect(await firstScript('encre_reload=1"onload=')).toBe(address)
+  expect(await firstScript('encre_reload=1%22%20onload%3D')).toBe(address)
 })
 
 test('an unknown API path is a problem, never a page', async () => {
