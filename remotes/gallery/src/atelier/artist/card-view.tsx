@@ -108,19 +108,23 @@ interface SendingProps {
 /** What the member sends to an artist, around the card. A drawing that is only on the page has none. */
 function Sending({ workshop, optionsId, children }: SendingProps) {
   const { kept } = workshop
-  if (kept && 'links' in kept) {
+  if (kept?.state.status === 'loaded') {
     return (
-      <ArtistLinks workshop={workshop} kept={kept} optionsId={optionsId}>
+      <ArtistLinks
+        workshop={workshop}
+        kept={{ ...kept.state.value, reload: kept.reload }}
+        optionsId={optionsId}
+      >
         {children}
       </ArtistLinks>
     )
   }
   return (
     <>
-      {kept && (
+      {kept?.state.status === 'failed' && (
         <LoadFailure
           title={linksMessages.loadFailed}
-          reason={problemMessage(kept.code)}
+          reason={problemMessage(kept.state.code)}
           retry={atelierMessages.retry}
           onRetry={kept.reload}
         />

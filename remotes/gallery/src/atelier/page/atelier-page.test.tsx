@@ -358,6 +358,12 @@ test('a design opens although its links cannot be read: the card says so, and re
   expect(await screen.findByText('Ça me va')).toBeDefined()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByRole('link', { name: 'Fiche' })).toBeDefined()
+
+  links.mockImplementationOnce(problemReply('unavailable', 503))
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect(links).toHaveBeenCalledTimes(3))
+  await expect(screen.findByRole('alert', {}, { timeout: 100 })).rejects.toThrow()
+  expect(screen.getByText('Ça me va')).toBeDefined()
 })
 
 test('a design whose sharing was stopped says when and why, on every tab, and how to contest it', async () => {

@@ -1,5 +1,4 @@
 import {
-  type ArtistLinks,
   findNeighbours,
   type ListedDesign,
   listLinks,
@@ -11,7 +10,7 @@ import { retouchPath } from '@encre/protocol/links'
 import type { ShellApi } from '@encre/protocol/shell-api'
 import { call } from '@encre/remote-kit/call'
 import { usePageTitle } from '@encre/remote-kit/pages'
-import { reportFailure, useQuery } from '@encre/remote-kit/use-query'
+import { useQuery } from '@encre/remote-kit/use-query'
 import { LoadFailure, Notice } from '@encre/ui/notice'
 import { typeset, typesetSubject } from '@encre/ui/typeset'
 import type { ComponentType } from 'react'
@@ -33,7 +32,7 @@ interface AtelierPageProps {
 }
 
 export function AtelierPage({ shell, path: { designId, view, filter }, Words }: AtelierPageProps) {
-  const { state, retry, reload, news } = useOpenedDesign(shell, designId, view)
+  const { state, kept, retry, news } = useOpenedDesign(shell, designId, view)
   const neighbours = useQuery(shell, {
     key: `${shell.member?.id} ${designId} ${filter}`,
     read: (signal) =>
@@ -100,7 +99,7 @@ export function AtelierPage({ shell, path: { designId, view, filter }, Words }: 
           shell={shell}
           design={state.value.design}
           loadedSettings={state.value.settings}
-          kept={{ ...state.value.links, reload }}
+          kept={kept}
           view={view}
           Words={Words}
         />
@@ -122,49 +121,58 @@ function StoppedNotice({ at, reason }: SharingStop) {
 }
 
 /**
- * Reads the design with what artists answered, which would move the fields of the card if it came
- * later. `news`: how many answers the member has not read.
+ * Reads the design, and what artists answered, which would move the fields of the card if it came
+ * later. Without the answers a design opens all the same. `news`: how many of them the member has
+ * not read.
  */
 function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
+  const key = `${shell.member?.id} ${designId}`
+  const requestOf = (signal: AbortSignal) => ({
+    params: { id: designId },
+    signal,
+    prefetched: true,
+  })
   const query = useQuery(shell, {
-    key: `${shell.member?.id} ${designId}`,
+    key,
     async read(signal) {
-      const request = { params: { id: designId }, signal, prefetched: true }
-      const [design, settings, links] = await Promise.all([
-        call(shell, readDesign, request),
-        call(shell, readSettings, request),
-        readLinks(shell, request),
+      const [design, settings] = await Promise.all([
+        call(shell, readDesign, requestOf(signal)),
+        call(shell, readSettings, requestOf(signal)),
       ])
-      return { design, settings, links }
+      return { design, settings }
     },
     failureMessage: text.loadFailed,
     onLoad: ({ design: { answered } }) => {
       if (answered && view !== 'fiche') shell.announce(messages.answered(answered.subject))
     },
   })
-  useReadAgain(query)
-  const { state, retry, reload } = query
+  const links = useQuery(shell, {
+    key,
+    read: (signal) => call(shell, listLinks, requestOf(signal)),
+    failureMessage: 'the links of a design could not be read',
+  })
+  const reload = () => {
+    query.reload()
+    links.reload()
+  }
+  const retry = () => {
+    query.retry()
+    links.reload()
+  }
+  useReadAgain({ state: query.state, retry, reload })
+  const state: typeof query.state =
+    links.state.status === 'loading' && query.state.status === 'loaded' ? links.state : query.state
   const answered = state.status === 'loaded' ? state.value.design.answered : undefined
   const [seenId, setSeenId] = useState('')
   // That tab shows the answers.
-  const showsAnswers = view === 'fiche' && state.status === 'loaded' && 'links' in state.value.links
+  const showsAnswers = view === 'fiche' && links.state.status === 'loaded'
   if (answered && showsAnswers && seenId !== answered.newestId) setSeenId(answered.newestId)
   const isNew = answered !== undefined && seenId !== answered.newestId
-  return { state, retry, reload, news: isNew ? (answered.answers ?? 1) : 0 }
-}
-
-/** Returns the problem's code if the links cannot be read: only one of the design's tools shows them. */
-async function readLinks(
-  shell: ShellApi,
-  request: { params: { id: string }; signal: AbortSignal; prefetched: boolean },
-): Promise<ArtistLinks | { code: string }> {
-  try {
-    return await call(shell, listLinks, request)
-  } catch (error) {
-    const isOver = request.signal.aborted
-    const code = isOver ? null : reportFailure(shell, error, 'links could not be read')
-    if (code === null) throw error
-    return { code }
+  return {
+    state,
+    kept: { state: links.state, reload },
+    retry,
+    news: isNew ? (answered.answers ?? 1) : 0,
   }
 }
 

@@ -7,6 +7,7 @@ import type {
 } from '@encre/gallery-worker/contract'
 import { ofStyle, type StyleId } from '@encre/protocol/catalogue'
 import type { ShellApi } from '@encre/protocol/shell-api'
+import type { QueryState } from '@encre/remote-kit/use-query'
 import { cornersOf, wholePicture } from '@encre/stencil/crop'
 import type { Fineness } from '@encre/stencil/fineness'
 import type { RenderingChoice } from '@encre/stencil/first-rendering'
@@ -49,8 +50,11 @@ export interface Workshop {
   savingLine: ReactNode
 }
 
-/** `code` of the problem if they could not be read; `reload` reads them again. */
-export type KeptLinks = (ArtistLinks | { code: string }) & { reload: () => void }
+export interface KeptLinks {
+  state: QueryState<ArtistLinks>
+  /** Reads them again. */
+  reload: () => void
+}
 
 type Opened = Pick<Extract<Result, { type: 'opened' }>, 'frame' | 'part' | 'crop'>
 
