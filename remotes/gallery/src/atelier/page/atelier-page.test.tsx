@@ -310,10 +310,14 @@ test('a design that the member does not have is a sentence and a way back', asyn
 })
 
 test('an answer of the artist is announced on every tab until it is read', async () => {
-  const answered = { designId: 'loup', subject: 'Un loup', newestId: 'answer', answers: 2 }
+  const answered = { designId: 'loup', subject: 'Un loup', newestId: 'r', answers: 2 }
+  const answer = { id: 'r', linkId: 'a', text: 'Ça me va', createdAt: design.createdAt }
   stubRequests({
     ...replies(),
     'GET /api/gallery/designs/loup': () => Response.json({ ...design, answered }),
+    'GET /api/gallery/designs/loup/links': () =>
+      Response.json({ links: [], answers: [{ ...answer, seenAt: null }] }),
+    'POST /api/gallery/designs/loup/answers/seen': () => new Response(null, { status: 204 }),
   })
   const { announce } = open('peau')
   expect(await screen.findByRole('link', { name: 'Fiche 2 réponses' })).toBeDefined()

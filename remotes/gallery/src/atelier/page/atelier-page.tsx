@@ -164,10 +164,11 @@ function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
     links.state.status === 'loading' && query.state.status === 'loaded' ? links.state : query.state
   const answered = state.status === 'loaded' ? state.value.design.answered : undefined
   const [seenId, setSeenId] = useState('')
-  // That tab shows the answers.
-  const showsAnswers = view === 'fiche' && links.state.status === 'loaded'
-  if (answered && showsAnswers && seenId !== answered.newestId) setSeenId(answered.newestId)
-  const isNew = answered !== undefined && seenId !== answered.newestId
+  const shown = view === 'fiche' && links.state.status === 'loaded' ? links.state.value.answers : []
+  const newestId = answered?.newestId
+  if (newestId && newestId !== seenId && shown?.some(({ id }) => id === newestId))
+    setSeenId(newestId)
+  const isNew = answered !== undefined && seenId !== newestId
   return {
     state,
     kept: { state: links.state, reload },
