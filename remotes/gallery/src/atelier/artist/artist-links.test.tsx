@@ -45,14 +45,13 @@ function open() {
   const onChange = vi.fn()
   const workshop = { shell, design: makeDesign('loup'), sizeMm: 80, onChange }
   function Card() {
-    const { state, reload } = useQuery(shell, {
+    const links = useQuery(shell, {
       key: 'loup',
       read: () => call(shell, listLinks, { params: { id: 'loup' } }),
       failureMessage: 'the links could not be read',
     })
-    if (state.status !== 'loaded') return null
     return (
-      <ArtistLinks workshop={workshop} kept={{ ...state.value, reload }} optionsId="options">
+      <ArtistLinks workshop={workshop} kept={links} optionsId="options">
         {null}
       </ArtistLinks>
     )

@@ -41,6 +41,7 @@ import controls from '../workbench/controls.module.css'
 import { TakeSize } from '../workbench/fields.tsx'
 import { formatMoment, linksMessages as text } from '../workbench/tool-messages.ts'
 import { Bar } from '../workbench/workbench.tsx'
+import { UnreadLinks } from './unread-links.tsx'
 
 const [, defaultDays] = linkDays
 
@@ -50,7 +51,7 @@ type AnsweredWorkshop = Pick<Workshop, 'shell' | 'design' | 'sizeMm' | 'onChange
 
 interface ArtistLinksProps {
   workshop: AnsweredWorkshop
-  kept: Listed & Pick<KeptLinks, 'reload'>
+  kept: KeptLinks
   optionsId: string
   /** Stands above the live links. */
   children: ReactNode
@@ -64,18 +65,21 @@ export function ArtistLinks({ workshop, kept, optionsId, children }: ArtistLinks
   const artistLinks = useLinks(workshop.shell, workshop.design.id, kept.reload)
   const { change, revoke, takeBack } = artistLinks
   const title = useRef<HTMLHeadingElement>(null)
+  const focusTitle = () => title.current?.focus({ preventScroll: true })
   const isBusy = change?.code === null
   const isGone = change?.code === 'not-found'
-  const { links, answers = [] }: Listed = isGone ? { links: [] } : kept
+  const isRead = kept.state.status === 'loaded'
+  const { links, answers = [] }: Listed =
+    kept.state.status === 'loaded' && !isGone ? kept.state.value : { links: [] }
   const [newAnswer] = answers.filter(({ seenAt }) => seenAt === null)
   useSeen(workshop, newAnswer?.id)
   const failure = <ChangeFailure change={change} takeBack={takeBack} />
 
   return (
     <>
-      {isGone ? (
-        failure
-      ) : (
+      {isGone && failure}
+      {!isGone && !isRead && <UnreadLinks kept={kept} optionsId={optionsId} onRead={focusTitle} />}
+      {!isGone && isRead && (
         <NewLink
           artistLinks={artistLinks}
           label={
@@ -93,7 +97,7 @@ export function ArtistLinks({ workshop, kept, optionsId, children }: ArtistLinks
         links={links}
         answers={answers}
         isBusy={isBusy}
-        focusTitle={() => title.current?.focus({ preventScroll: true })}
+        focusTitle={focusTitle}
         onRevoke={revoke}
       />
     </>

@@ -6,10 +6,9 @@ import type { Result } from '@encre/stencil/messages'
 import { printed } from '@encre/stencil/printed-messages'
 import { Button } from '@encre/ui/button'
 import { Fold } from '@encre/ui/fold'
-import { LoadFailure, Notice } from '@encre/ui/notice'
+import { Notice } from '@encre/ui/notice'
 import { typeset } from '@encre/ui/typeset'
-import { type ReactNode, useId, useState } from 'react'
-import { problemMessage } from '../../messages.ts'
+import { useId, useState } from 'react'
 import { asSent } from '../studio/use-settings.ts'
 import { resultOf, useTask } from '../studio/use-task.ts'
 import type { Workshop } from '../studio/workshop.ts'
@@ -18,7 +17,6 @@ import controls from '../workbench/controls.module.css'
 import { Facts, SizeField } from '../workbench/fields.tsx'
 import { LineField } from '../workbench/line-field.tsx'
 import { chosenColours, makeCardPdf } from '../workbench/make-files.ts'
-import { linksMessages } from '../workbench/tool-messages.ts'
 import { ExportStatus, ReadAgain, ShareButton, useExport } from '../workbench/use-export.tsx'
 import { Bar, Picture, PixelCanvas, Sheet, Workbench } from '../workbench/workbench.tsx'
 import { ArtistLinks } from './artist-links.tsx'
@@ -27,6 +25,7 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   const {
     shell,
     design,
+    kept,
     client,
     choice,
     sizeMm,
@@ -91,47 +90,17 @@ export function CardView({ workshop }: { workshop: Workshop }) {
   return (
     <Workbench sheet={sheet} options={options}>
       {letters && <ReadAgain {...letters} />}
-      <Sending workshop={workshop} optionsId={optionsId}>
-        {fields}
-      </Sending>
-    </Workbench>
-  )
-}
-
-interface SendingProps {
-  workshop: Workshop
-  optionsId: string
-  /** The card's own fields. */
-  children: ReactNode
-}
-
-/** What the member sends to an artist, around the card. A drawing that is only on the page has none. */
-function Sending({ workshop, optionsId, children }: SendingProps) {
-  const { kept } = workshop
-  if (kept?.state.status === 'loaded') {
-    return (
-      <ArtistLinks
-        workshop={workshop}
-        kept={{ ...kept.state.value, reload: kept.reload }}
-        optionsId={optionsId}
-      >
-        {children}
-      </ArtistLinks>
-    )
-  }
-  return (
-    <>
-      {kept?.state.status === 'failed' && (
-        <LoadFailure
-          title={linksMessages.loadFailed}
-          reason={problemMessage(kept.state.code)}
-          retry={atelierMessages.retry}
-          onRetry={kept.reload}
-        />
+      {kept ? (
+        <ArtistLinks workshop={workshop} kept={kept} optionsId={optionsId}>
+          {fields}
+        </ArtistLinks>
+      ) : (
+        <>
+          {fields}
+          <Bar optionsId={optionsId}>{null}</Bar>
+        </>
       )}
-      {children}
-      <Bar optionsId={optionsId}>{null}</Bar>
-    </>
+    </Workbench>
   )
 }
 

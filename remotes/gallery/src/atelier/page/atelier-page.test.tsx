@@ -342,7 +342,16 @@ test('the card is shown with what artists answered: later, it would move the fie
   expect(screen.getByText('Ça me va')).toBeDefined()
 })
 
-test('a design opens although its links cannot be read: the card says so, and reads them again', async () => {
+test('the other tools do not wait for the links', async () => {
+  stubRequests({
+    ...replies(),
+    'GET /api/gallery/designs/loup/links': () => new Promise<Response>(() => {}),
+  })
+  open('peau')
+  expect(await screen.findByRole('textbox', { name: 'Taille' })).toBeDefined()
+})
+
+test('a card whose links cannot be read says so, reads them again, and keeps its fields meanwhile', async () => {
   const answered = { designId: 'loup', subject: 'Un loup', newestId: 'r', answers: 1 }
   const answer = { id: 'r', linkId: 'a', text: 'Ça me va', createdAt: design.createdAt }
   const links = vi.fn(() => Response.json({ links: [], answers: [{ ...answer, seenAt: null }] }))
@@ -356,18 +365,36 @@ test('a design opens although its links cannot be read: the card says so, and re
   open('fiche')
   const failure = within(await screen.findByRole('alert'))
   expect(failure.getByText('Les liens et leurs réponses n’ont pas pu être lus')).toBeDefined()
-  expect(screen.getByRole('textbox', { name: 'Notes pour votre tatoueur' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Fiche 1 réponse' })).toBeDefined()
+  const notes = screen.getByRole('textbox', { name: 'Notes pour votre tatoueur' })
+
   await userEvent.click(screen.getByRole('button', { name: 'Réessayer' }))
   expect(await screen.findByText('Ça me va')).toBeDefined()
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(document.activeElement?.textContent).toBe('Envoyer à votre tatoueur')
   expect(screen.getByRole('link', { name: 'Fiche' })).toBeDefined()
+  expect(screen.getByRole('textbox', { name: 'Notes pour votre tatoueur' })).toBe(notes)
+})
 
-  links.mockImplementationOnce(problemReply('unavailable', 503))
+test('links that were read stay when they cannot be read again', async () => {
+  const answer = { linkId: 'a', createdAt: design.createdAt, seenAt: design.createdAt }
+  const replyWith = (text: string) => () =>
+    Response.json({ links: [], answers: [{ ...answer, id: text, text }] })
+  const links = vi.fn(replyWith('Ça me va'))
+  stubRequests({ ...replies(), 'GET /api/gallery/designs/loup/links': links })
+  const { report } = open('fiche')
+  await screen.findByText('Ça me va')
+  const shown: (string | null)[] = []
+  const observer = new MutationObserver(() => shown.push(document.body.textContent))
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+
+  links.mockImplementationOnce(problemReply('internal', 500))
   window.dispatchEvent(new Event('online'))
-  await waitFor(() => expect(links).toHaveBeenCalledTimes(3))
-  await expect(screen.findByRole('alert', {}, { timeout: 100 })).rejects.toThrow()
-  expect(screen.getByText('Ça me va')).toBeDefined()
+  await waitFor(() => expect(report).toHaveBeenCalled())
+  links.mockImplementationOnce(replyWith('Plus grand'))
+  window.dispatchEvent(new Event('online'))
+  await screen.findByText('Plus grand')
+  observer.disconnect()
+  expect(shown.filter((words) => words?.includes('n’ont pas pu être lus'))).toEqual([])
 })
 
 test('a design whose sharing was stopped says when and why, on every tab, and how to contest it', async () => {

@@ -121,9 +121,8 @@ function StoppedNotice({ at, reason }: SharingStop) {
 }
 
 /**
- * Reads the design, and what artists answered, which would move the fields of the card if it came
- * later. Without the answers a design opens all the same. `news`: how many of them the member has
- * not read.
+ * Reads the design, and its links with what artists answered: the card waits for these when it
+ * opens, because they would move its fields later. `news`: how many answers the member has not read.
  */
 function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
   const key = `${shell.member?.id} ${designId}`
@@ -160,8 +159,12 @@ function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
     links.reload()
   }
   useReadAgain({ state: query.state, retry, reload })
+  const [openedKey, setOpenedKey] = useState('')
+  const isCardReady = view !== 'fiche' || links.state.status !== 'loading'
+  const isOpen = query.state.status === 'loaded' && (isCardReady || openedKey === key)
+  if (isOpen && openedKey !== key) setOpenedKey(key)
   const state: typeof query.state =
-    links.state.status === 'loading' && query.state.status === 'loaded' ? links.state : query.state
+    query.state.status === 'loaded' && !isOpen ? { status: 'loading' } : query.state
   const answered = state.status === 'loaded' ? state.value.design.answered : undefined
   const [seenId, setSeenId] = useState('')
   const shown = view === 'fiche' && links.state.status === 'loaded' ? links.state.value.answers : []
@@ -171,7 +174,7 @@ function useOpenedDesign(shell: ShellApi, designId: string, view: View) {
   const isNew = answered !== undefined && seenId !== newestId
   return {
     state,
-    kept: { state: links.state, reload },
+    kept: { state: links.state, retry: links.retry, reload },
     retry,
     news: isNew ? (answered.answers ?? 1) : 0,
   }

@@ -52,7 +52,9 @@ export interface Workshop {
 
 export interface KeptLinks {
   state: QueryState<ArtistLinks>
-  /** Reads them again. */
+  /** Reads them again after a failure. */
+  retry: () => void
+  /** Reads them and the design again, and keeps what is shown meanwhile. */
   reload: () => void
 }
 

@@ -244,6 +244,7 @@ export const linksMessages = {
   title: 'Envoyer à votre tatoueur',
   about:
     'Une page sans compte et sans votre nom : dessin à taille réelle, calque, notes. Il peut vous répondre.',
+  loading: 'Lecture des liens...',
   loadFailed: 'Les liens et leurs réponses n’ont pas pu être lus',
   lifetime: 'Durée',
   days: (days: number) => `${days} jours`,
