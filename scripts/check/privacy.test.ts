@@ -7,6 +7,7 @@ import {
   healthReportDays,
   pageErrorDays,
   previewMs,
+  reloadCookieSeconds,
   visitorCookieSeconds,
   vitalsDays,
 } from '../../shell/worker/lifetimes.ts'
@@ -84,6 +85,7 @@ it.each([
   { what: 'Quand une page rencontre une erreur', lifetime: `${pageErrorDays} jours` },
   { what: 'La vitesse d’une page sur cinq', lifetime: `${vitalsDays} jours` },
   { what: 'Le cookie encre_visitor', lifetime: days(visitorCookieSeconds * 1000) },
+  { what: 'Le cookie encre_reload', lifetime: days(reloadCookieSeconds * 1000) },
   { what: 'Le cookie encre_preview', lifetime: hours(previewMs) },
   { what: 'is.authenticated', lifetime: `${sessionCookieDays} jours` },
 ])(

@@ -161,8 +161,8 @@ export const privacyMessages = {
       duration: '180 jours.',
     },
     {
-      what: 'Le cookie encre_reload, l’heure à laquelle vous avez rechargé une page dont une partie n’était pas arrivée.',
-      duration: '30 jours.',
+      what: 'Le cookie encre_reload, l’heure de votre geste, posé seulement quand vous pressez « Recharger » sur une page dont une partie n’est pas arrivée.',
+      duration: '365 jours.',
     },
     {
       what: 'Le cookie encre_preview, posé seulement quand vous ouvrez le lien d’aperçu d’une version.',

@@ -5,8 +5,8 @@ import type { SiteContext } from '../site-env.ts'
 
 // "Recharger", the button of a page whose first script does not run, posts to the page. A browser
 // may keep a copy of that script that was changed on its way, on disk for a year and in the memory
-// of the tab. So the page comes back with the script at an address that was never read, and so does
-// every later one.
+// of the tab. So this page and all later ones name the script by an address that was never read
+// before the press.
 
 const name = 'encre_reload'
 
