@@ -1,11 +1,10 @@
 /**
  * What a page does when something that it loads does not arrive, from the file outwards. Each line
- * begins when the one before it gave up.
+ * begins when the one before it gave up. All of it needs the first script: without that, the HTML
+ * says "Recharger" after 15 s (`worker/pages/reload.ts`).
  *
  * | what                | is given up                               | then                            |
  * |---------------------|-------------------------------------------|---------------------------------|
- * | the first script,   | it does not run within 15 s               | "Recharger" loads the page, and |
- * |   worker/pages      |                                           | the script from a new address   |
  * | a file, load-file   | it fails, or makes no progress (`waits`)  | once more, from a new address   |
  * | a part, lazy-part   | its file is lost                          | a sentence and "Réessayer",     |
  * |   of shared/ui      |                                           | which loads all lost parts      |
