@@ -19,10 +19,12 @@ test.each([
   )
 })
 
-test('a page can be emptied of what was prerendered', () => {
+test.each([
+  { shell: 'this', notice: '<section id="missing"><form></form></section>' },
+  { shell: 'an older', notice: '<p id="missing"><a href=""></a></p>' },
+])('a page of $shell shell can be emptied of what was prerendered', ({ notice }) => {
   const start = '<body><script type="application/json" id="composition">{}</script>'
-  const end =
-    '<section id="missing"><form></form></section><link href="/index.css" rel="stylesheet">\n</body>'
+  const end = `${notice}<link href="/index.css" rel="stylesheet">\n</body>`
   expect(
     emptyPage(
       `${start}<div id="root" data-session="announced"><main><div>Atelier</div></main></div>${end}`,

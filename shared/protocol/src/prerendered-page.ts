@@ -72,11 +72,11 @@ const ownedPage = '/mentions-legales'
 
 /**
  * Empties a page's root, so that React renders the page itself: for tests that change its page
- * manifest.
+ * manifest. The page may be one of an older shell.
  */
 export function emptyPage(html: string): string {
   return html.replace(
-    /<div id="root"[^>]*>.*<\/div>(?=\s*(?:<section id="missing".*)?(?:<link [^>]*>\s*)?<\/body>)/s,
+    /<div id="root"[^>]*>.*<\/div>(?=\s*(?:<(?:p|section) id="missing".*)?(?:<link [^>]*>\s*)?<\/body>)/s,
     () => '<div id="root"></div>',
   )
 }
