@@ -51,14 +51,9 @@ export const shareReact: ModuleFederationRuntimePlugin = {
     const name = reactModules.find((module) => module === pkgName)
     if (!name || !requiredVersion) return request
     const { lib: _, ...info } = shareInfo
-    const file = findFile(requiredVersion)
-    const get = async () => {
-      const modules = file ? await loadModules(file) : ownReact
-      return () => modules[name]
-    }
-    const shared = file
-      ? { ...info, version: file.version, get, loaded: false, loading: null }
-      : { ...info, version: react.version, lib: () => ownReact[name], loaded: true }
+    const shared = fitsOwn(requiredVersion)
+      ? { ...info, version: react.version, lib: () => ownReact[name], loaded: true }
+      : { ...info, ...findOther(name, requiredVersion), loaded: false, loading: null }
     return { ...request, resolver: () => ({ shared, useTreesShaking: false }) }
   },
   afterLoadShare({ origin, selectedShared }) {
@@ -67,18 +62,25 @@ export const shareReact: ModuleFederationRuntimePlugin = {
 }
 
 /** By range. Each module of a remote asks, and comparing versions is slow. */
-const files = new Map<string, ReactFile | null>()
+const fitting = new Map<string, boolean>()
 
-/** The file of the copy that fits the range, or null if the page's own does. */
-function findFile(range: string): ReactFile | null {
-  const known = files.get(range)
+/** Whether the page's own copy fits the range. */
+function fitsOwn(range: string): boolean {
+  const known = fitting.get(range)
   if (known !== undefined) return known
-  const file = satisfy(react.version, range)
-    ? null
-    : listReactFiles().find(({ version }) => satisfy(version, range))
-  if (file === undefined) throw new Error(`this site has no react ${range}`)
-  files.set(range, file)
-  return file
+  const fits = satisfy(react.version, range)
+  fitting.set(range, fits)
+  return fits
+}
+
+function findOther(name: keyof ReactModules, range: string) {
+  const file = listReactFiles().find(({ version }) => satisfy(version, range))
+  if (!file) throw new Error(`this site has no ${name} ${range}`)
+  const get = async () => {
+    const modules = await loadModules(file)
+    return () => modules[name]
+  }
+  return { version: file.version, get }
 }
 
 async function loadModules({ version, file, integrity }: ReactFile): Promise<ReactModules> {
