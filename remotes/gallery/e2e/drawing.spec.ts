@@ -39,6 +39,7 @@ test('a visitor makes a stencil of a drawing, and nothing of it is sent', { tag:
   await expect(
     page.getByText('Rien n’est envoyé : votre image reste sur votre appareil'),
   ).toBeVisible()
+  await expect(page.locator('main [data-mark]')).toHaveCount(4)
   await examineState(page, '/calque, start', { fr: ['Choisir une image'] })
 
   expect(await listAtelierFiles(page)).toEqual([])

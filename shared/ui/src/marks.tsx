@@ -4,10 +4,10 @@ import styles from './marks.module.css'
  * A registration mark, which aligns a stencil on the skin. In the text's colour; the caller sets
  * its size.
  */
-export function Crosshair({ className }: { className?: string | undefined }) {
+export function Crosshair(props: { className?: string | undefined; 'data-mark'?: true }) {
   return (
     <svg
-      className={className}
+      {...props}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
@@ -22,7 +22,12 @@ export function Crosshair({ className }: { className?: string | undefined }) {
 
 const corners = [styles.topLeft, styles.topRight, styles.bottomLeft, styles.bottomRight]
 
-/** A crosshair in each corner of a positioned frame whose content is not finished yet. */
+/**
+ * A crosshair in each corner of a positioned frame whose content is not finished yet. The tests of
+ * screens look for words under a `data-mark`.
+ */
 export function RegistrationMarks() {
-  return corners.map((corner) => <Crosshair key={corner} className={`${styles.mark} ${corner}`} />)
+  return corners.map((corner) => (
+    <Crosshair key={corner} className={`${styles.mark} ${corner}`} data-mark />
+  ))
 }

@@ -23,7 +23,9 @@ export type ScreenStates = Record<string, ScreenState>
  * The folder for the screenshots of `npm run screens`. Without it, each state is examined instead.
  */
 const screenshotFolder = process.env.ENCRE_SCREENS
-const allWidths = [320, 768, 1280, 1920]
+const allWidths = [320, 375, 768, 1280, 1920]
+/** Of small phones. */
+const heights: Record<number, number> = { 320: 568, 375: 667 }
 /** For states that exist on narrow windows only. */
 export const narrowWidths = [320, 640]
 const schemes = ['light', 'dark'] as const
@@ -106,8 +108,7 @@ async function isLargeEnough(page: Page, selector: string): Promise<boolean> {
 async function examineWidths(page: Page, name: string, widths: readonly number[]): Promise<void> {
   const before = page.viewportSize()
   for (const width of widths) {
-    // The narrowest window is that of a small phone.
-    await page.setViewportSize({ width, height: width === 320 ? 568 : 900 })
+    await page.setViewportSize({ width, height: heights[width] ?? 900 })
     const needed = () => page.evaluate(() => document.documentElement.scrollWidth)
     await expect.poll(needed, `${name} at ${width}`).toBeLessThanOrEqual(width)
     expect(await page.evaluate(findWordsUnderMarks), `${name} at ${width}`).toEqual([])
@@ -184,26 +185,21 @@ function findUnmarked(): string[] {
 
 /** Runs in the page. Returns the texts that a registration mark of their frame crosses. */
 function findWordsUnderMarks(): (string | null)[] {
-  const marks = [...document.querySelectorAll('svg')].filter((svg) => {
-    const { position, pointerEvents } = getComputedStyle(svg)
-    return position === 'absolute' && pointerEvents === 'none'
-  })
-  return marks.flatMap((mark) => {
+  const found: (string | null)[] = []
+  for (const mark of document.querySelectorAll('[data-mark]')) {
     const box = mark.getBoundingClientRect()
-    const isUnder = (text: Node) => {
+    const texts = document.createTreeWalker(mark.parentElement ?? mark, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const range = document.createRange()
       range.selectNodeContents(text)
-      return [...range.getClientRects()].some(
+      const isUnder = [...range.getClientRects()].some(
         ({ left, right, top, bottom }) =>
           left < box.right && right > box.left && top < box.bottom && bottom > box.top,
       )
+      if (isUnder) found.push(text.textContent)
     }
-    const elements = mark.parentElement?.querySelectorAll('*') ?? []
-    return [...elements]
-      .flatMap(({ childNodes }) => [...childNodes])
-      .filter((node) => node.nodeType === Node.TEXT_NODE && isUnder(node))
-      .map(({ textContent }) => textContent)
-  })
+  }
+  return found
 }
 
 /** Runs in the page. Returns the sentences that no visible element shows in their language. */
