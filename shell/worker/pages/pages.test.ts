@@ -321,7 +321,8 @@ test('a page that was reloaded because its first script does not run has that sc
   const reloaded = await ask('/about?a=1', { method: 'POST' })
   expect([reloaded.status, reloaded.headers.get('location')]).toEqual([303, '/about?a=1'])
   const [cookie = ''] = reloaded.headers.get('set-cookie')?.split(';') ?? []
-  const [address, newAddress] = [await firstScript(''), await firstScript(cookie)]
+  const address = await firstScript('')
+  const newAddress = await firstScript(cookie)
   expect(address).toMatch(/\.js$/)
   expect(newAddress?.replace(/\?retry=\d+$/, '')).toBe(address)
   expect(newAddress).not.toBe(address)

@@ -68,9 +68,8 @@ export function ArtistLinks({ workshop, kept, optionsId, children }: ArtistLinks
   const focusTitle = () => title.current?.focus({ preventScroll: true })
   const isBusy = change?.code === null
   const isGone = change?.code === 'not-found'
-  const isRead = kept.state.status === 'loaded'
-  const { links, answers = [] }: Listed =
-    kept.state.status === 'loaded' && !isGone ? kept.state.value : { links: [] }
+  const read = kept.state.status === 'loaded' ? kept.state.value : null
+  const { links, answers = [] }: Listed = read && !isGone ? read : { links: [] }
   const [newAnswer] = answers.filter(({ seenAt }) => seenAt === null)
   useSeen(workshop, newAnswer?.id)
   const failure = <ChangeFailure change={change} takeBack={takeBack} />
@@ -78,8 +77,8 @@ export function ArtistLinks({ workshop, kept, optionsId, children }: ArtistLinks
   return (
     <>
       {isGone && failure}
-      {!isGone && !isRead && <UnreadLinks kept={kept} optionsId={optionsId} onRead={focusTitle} />}
-      {!isGone && isRead && (
+      {!isGone && !read && <UnreadLinks kept={kept} optionsId={optionsId} onRead={focusTitle} />}
+      {!isGone && read && (
         <NewLink
           artistLinks={artistLinks}
           label={
