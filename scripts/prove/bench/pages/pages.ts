@@ -11,8 +11,8 @@ import { type Build, serveBuilds } from './serve-builds.ts'
 
 /** Milliseconds of a round trip, bytes a second (-1 is no limit), and loads of each build. */
 const networks = {
-  'no limit': { latency: 0, throughput: -1, rounds: 15 },
-  '3 Mbit/s': { latency: 100, throughput: 375_000, rounds: 9 },
+  'no limit': { latency: 0, throughput: -1, rounds: 20 },
+  '3 Mbit/s': { latency: 100, throughput: 375_000, rounds: 20 },
   '400 kbit/s': { latency: 400, throughput: 50_000, rounds: 5 },
 }
 type Network = (typeof networks)[keyof typeof networks]
@@ -21,8 +21,8 @@ type Network = (typeof networks)[keyof typeof networks]
 type Load = Record<string, number>
 
 /**
- * Loads pages of the site, and of the same sources as one application, one after the other with an
- * empty cache. Returns the ratios of their medians.
+ * Loads pages of the site, and of the same sources as one application without and with content,
+ * one after the other with an empty cache. Returns the ratios of their medians.
  */
 export function benchPages(say: (sentence: string) => void): Promise<[string, string][]> {
   const executablePath = findChromium(say)
@@ -45,17 +45,30 @@ export function benchPages(say: (sentence: string) => void): Promise<[string, st
     const rows: [string, string][] = []
     for (const path of ['/generator', '/gallery']) {
       for (const [name, network] of Object.entries(networks)) {
-        const federated: Load[] = []
-        const application: Load[] = []
-        for (let round = 0; round <= network.rounds; round++) {
-          federated.push(await load('federated', path, network))
-          application.push(await load('application', path, network))
-        }
-        rows.push(...describe(`${path}, ${name}`, federated, application))
+        const loads = await loadInTurn(network, (build) => load(build, path, network))
+        rows.push(...describe(`${path}, ${name}`, loads))
       }
     }
     return rows
   })
+}
+
+type Loads = Record<Build, Load[]>
+
+/** The first round warms up, and is not among the results. */
+async function loadInTurn(
+  { rounds }: Network,
+  load: (build: Build) => Promise<Load>,
+): Promise<Loads> {
+  const loads: Loads = { federated: [], application: [], prerendered: [] }
+  const builds = Object.keys(loads) as Build[]
+  for (let round = 0; round <= rounds; round++) {
+    for (const build of builds) {
+      const measured = await load(build)
+      if (round > 0) loads[build].push(measured)
+    }
+  }
+  return loads
 }
 
 /** Each remote is a chunk of the application. */
@@ -71,13 +84,17 @@ async function buildApplication(folder: string): Promise<void> {
   await (await createRsbuild({ config })).build()
 }
 
-/** The first round has warmed up. */
-function describe(where: string, federated: Load[], application: Load[]) {
-  return Object.keys(federated[0] ?? {}).map((name): [string, string] => {
-    const [one = 0, other = 0] = [federated, application].map((loads) =>
-      Math.round(median(loads.slice(1).map((load) => load[name] ?? 0))),
-    )
-    return [`${name}, ${where}`, `${(one / other).toFixed(2)} (${one} / ${other})`]
+/** The medians of the site over those of the application without and with content. */
+function describe(where: string, loads: Loads): [string, string][] {
+  return Object.keys(loads.federated[0] ?? {}).map((name) => {
+    const medianOf = (build: Build) =>
+      Math.round(median(loads[build].map((load) => load[name] ?? 0)))
+    const federated = medianOf('federated')
+    const ratios = (['application', 'prerendered'] as const).map((build) => {
+      const other = medianOf(build)
+      return `${(federated / other).toFixed(2)} (${federated} / ${other})`
+    })
+    return [`${name}, ${where}`, ratios.join(', prerendered ')]
   })
 }
 
