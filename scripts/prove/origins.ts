@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeExports } from '@encre/stencil/testing'
+import { exportedSide, writeExports } from '@encre/stencil/testing'
 import { installDebianPackages } from '../lib/programs.ts'
 import { ExpectedError, readPlainWords, runCommand } from '../lib/run-command.ts'
 import { withScratch } from '../lib/with-scratch.ts'
@@ -62,8 +62,9 @@ function checkMarks(path: string, type: string, sentence: string): void {
   execFileSync('xmllint', ['--noout', '-'], { input: xml })
 }
 
-/** Two programs find the four layers of 4 cm at 300 dots per inch. */
+/** Two programs find the four layers of the design at 300 dots per inch. */
 function checkLayers(path: string): void {
+  const side = Math.round((exportedSide / 25.4) * 300)
   const fields = ['ImageWidth', 'ImageHeight', 'XResolution', 'LayerUnicodeNames']
   const [tags] = JSON.parse(
     execFileSync('exiftool', ['-json', ...fields.map((field) => `-${field}`), path], {
@@ -72,7 +73,7 @@ function checkLayers(path: string): void {
   )
   assert.deepEqual(
     fields.map((field) => tags[field]),
-    [472, 472, 300, ['original', 'ombrage', 'calque', 'repères']],
+    [side, side, 300, ['original', 'ombrage', 'calque', 'repères']],
   )
   const lines = execFileSync('identify', ['-format', '%w %h %[resolution.x]\n', path], {
     encoding: 'utf8',
@@ -81,6 +82,6 @@ function checkLayers(path: string): void {
     .split('\n')
   assert.deepEqual(
     lines,
-    Array.from({ length: 5 }, () => '472 472 300'),
+    Array.from({ length: 5 }, () => `${side} ${side} 300`),
   )
 }

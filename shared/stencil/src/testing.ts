@@ -190,6 +190,9 @@ export function readFonts(): Fonts {
   return [read(400), read(700)]
 }
 
+/** Millimetres of each side of the design in `writeExports`. */
+export const exportedSide = 10
+
 /** One file of each kind that the atelier writes, of a design of this origin. */
 export async function writeExports(
   origin: string,
@@ -200,7 +203,7 @@ export async function writeExports(
   >
 > {
   const title = 'Un loup <&> « seul »'
-  const layers = createLayers(10)
+  const layers = createLayers(exportedSide)
   const { loops, size } = layers
   const plan = planSheets({ size, paper: 'a4', isMirrored: false, hasInk: () => true })
   if (plan.kind !== 'sheets') throw new Error(plan.kind)
