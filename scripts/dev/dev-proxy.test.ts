@@ -132,8 +132,16 @@ test('a write gets a problem that pages have words for, and does not reach the s
   }
   expect(received).toEqual([])
   expect((await proxy.send('/api/gallery/designs')).status).toBe(200)
-  // It only sets a cookie: a preview of others beside the remote on disk.
-  expect((await proxy.send('/api/releases/previews/t', { method: 'POST' })).status).toBe(200)
+})
+
+test.each([
+  { what: 'a preview of others beside the remote on disk', path: '/api/releases/previews/t' },
+  { what: 'Recharger', path: '/gallery' },
+])('what only sets a cookie reaches the site: $what', async ({ path }) => {
+  await using proxy = await openProxy()
+  expect((await proxy.send(path, { method: 'POST' })).status).toBe(200)
+  expect((await proxy.send(path, { method: 'DELETE' })).status).toBe(403)
+  expect(received.map(({ request }) => request)).toEqual([`POST ${path}`])
 })
 
 test('with writes, the site gets them as those of its own page; those of others stay others’', async () => {

@@ -18,8 +18,9 @@ export interface Guest {
   writes: boolean
 }
 
-/** Opening one only sets a cookie. */
-const isPreviewLink = (path: string) => path.startsWith('/api/releases/previews/')
+/** Opening a preview's link, and "Recharger", which posts to its page. */
+const onlySetsCookie = (method: string, path: string) =>
+  method === 'POST' && (path.startsWith('/api/releases/previews/') || !path.startsWith('/api/'))
 
 /**
  * The proxy's own answer, or null when the request goes to the site. `path` has no dots left. The
@@ -32,7 +33,7 @@ export function answerInPlace(
 ): { status: number; problem: Problem | null } | null {
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return null
   if (reportPaths.includes(path)) return { status: 204, problem: null }
-  if (writes || isPreviewLink(path)) return null
+  if (writes || onlySetsCookie(method, path)) return null
   return {
     status: 403,
     problem: {
