@@ -3,6 +3,7 @@ import { isOnThisMachine } from '@encre/protocol/network'
 import { type PageManifest, parsePageManifest } from '@encre/protocol/page-manifest'
 import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Problem } from '@encre/protocol/problem'
+import { canonicalPath } from '@encre/protocol/route-match'
 import { reportPaths } from '@encre/releases/registry'
 import { ExpectedError } from '../lib/run-command.ts'
 import { developmentClientId } from '../lib/settings.ts'
@@ -19,8 +20,10 @@ export interface Guest {
 }
 
 /** Opening a preview's link, and "Recharger", which posts to its page. */
-const onlySetsCookie = (method: string, path: string) =>
-  method === 'POST' && (path.startsWith('/api/releases/previews/') || !path.startsWith('/api/'))
+function onlySetsCookie(method: string, path: string): boolean {
+  const isPage = !canonicalPath(path).startsWith('/api/')
+  return method === 'POST' && (isPage || path.startsWith('/api/releases/previews/'))
+}
 
 /**
  * The proxy's own answer, or null when the request goes to the site. `path` has no dots left. The
