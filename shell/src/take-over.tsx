@@ -9,6 +9,7 @@ import { listRoutes } from './federation/page-manifest.ts'
 import { addReactFiles } from './federation/react-files.ts'
 import { findSkeletonPath } from './federation/skeleton.tsx'
 import { reportError } from './report-error.ts'
+import { samplePage } from './vitals/sample-page.ts'
 
 export { preloadPage } from './routes.tsx'
 
@@ -43,6 +44,7 @@ export function takeOver(
   }
   if (root.hasChildNodes()) hydrateRoot(root, page, handlers)
   else createRoot(root, handlers).render(page)
+  samplePage(manifest)
   // A browser that refuses the storage has stored nothing.
   deleteLeftFiles().catch(() => {})
 }

@@ -20,8 +20,8 @@ export function holdStylesheets(): () => void {
   newStylesheet.media = 'not all'
   return () => {
     newStylesheet.media = ''
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')) {
-      link.media = ''
+    for (const held of document.querySelectorAll('[media="not all"]')) {
+      held.removeAttribute('media')
     }
   }
 }
