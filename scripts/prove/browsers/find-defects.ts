@@ -1,8 +1,8 @@
 /**
  * Runs in the page. Returns the defects of its geometry: sideways scrolling, clipped texts, texts
- * outside their control, texts and controls that overlap, labels of two lines, broken images,
- * texts of `lines` that do not stand on one line, and elements of the selectors `inView` that are
- * not whole and on top in the window.
+ * outside their control, texts and controls that overlap, labels of two lines, broken images, a
+ * typeface that does not apply, texts of `lines` that do not stand on one line, and elements of the
+ * selectors `inView` that are not whole and on top in the window.
  */
 export function findDefects({
   lines,
@@ -175,6 +175,14 @@ export function findDefects({
       .map(({ alt }) => `the image “${alt.slice(0, 40)}” is broken`)
   }
 
+  /** Every page shows this one. */
+  function findMissingTypeface(): string[] {
+    const applies = [...document.fonts].some(
+      ({ family, status }) => /^"?Hanken Grotesk"?$/.test(family) && status === 'loaded',
+    )
+    return applies ? [] : ['Hanken Grotesk does not apply']
+  }
+
   function findBrokenLine(line: string[]): string[] {
     const found = line.map((text) =>
       texts.find(({ name }) => name === `“${text}”` || name.startsWith(`“${text} ·`)),
@@ -212,6 +220,7 @@ export function findDefects({
     ...boxes.flatMap(findLabelDefects),
     ...shown.flatMap((box, index) => findOverlaps(box, shown.slice(index + 1))),
     ...findBrokenImages(),
+    ...findMissingTypeface(),
     ...lines.flatMap(findBrokenLine),
     ...inView.flatMap(findOutOfView),
   ]
