@@ -134,7 +134,7 @@ export function findDefects({
     return textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
   }
 
-  /** Texts outside their control, and a label of two lines. */
+  /** Texts outside their control, a label of two lines, and one that is cut. */
   function findLabelDefects({ element, name, rect }: Box): string[] {
     if (getComputedStyle(element).display === 'inline') return []
     const own = texts.filter((text) => element.contains(text.element))
@@ -151,6 +151,10 @@ export function findDefects({
     // What opens a fold says in it what is chosen, as long as that is.
     const isLabel = element.matches('button:not([aria-expanded]), a')
     if (isWide && isLabel && isBroken) found.push(`${name} has two lines`)
+    const isCut = own.some(
+      (text) => isCutOnPurpose(text.element) && text.element.scrollWidth > text.element.clientWidth,
+    )
+    if (isWide && element.matches('button') && isCut) found.push(`${name} is cut`)
     return found
   }
 
