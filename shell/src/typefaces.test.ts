@@ -8,7 +8,7 @@ const page = `
 const skeleton = '<div id="skeleton"></div>'
 
 /** What the browser's own timeline names. */
-const timeline = { files: [] as string[], isPainted: false }
+const timeline = { files: [] as string[], isPainted: true }
 
 function open(html: string) {
   document.body.innerHTML = html
@@ -24,7 +24,7 @@ const areHeld = () => document.querySelector('style')?.media === 'not all'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  Object.assign(timeline, { files: [], isPainted: false })
+  Object.assign(timeline, { files: [], isPainted: true })
   vi.spyOn(performance, 'getEntriesByName').mockImplementation((name) =>
     timeline.files.some((file) => name.endsWith(file)) ? [{} as PerformanceEntry] : [],
   )
@@ -37,7 +37,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('they apply when both have arrived, also one that fails', async () => {
+test('a page that is not painted yet gets them at once', () => {
+  timeline.isPainted = false
+  open(page + skeleton)
+  expect(areHeld()).toBe(false)
+})
+
+test('a page that is shown gets them when both have arrived, also one that fails', async () => {
   open(page)
   await arrive('/text.woff2')
   expect(areHeld()).toBe(true)
@@ -52,24 +58,14 @@ test('one that arrived before the first script is not waited for', async () => {
   expect(areHeld()).toBe(false)
 })
 
-test('they apply after three seconds, however slow they are', async () => {
-  open(page)
+test.each([
+  { html: page, files: [] },
+  { html: page + skeleton, files: ['/text.woff2', '/display.woff2'] },
+])('after three seconds nothing is waited for, $files', async ({ html, files }) => {
+  timeline.files = files
+  open(html)
   await vi.advanceTimersByTimeAsync(longestWaitMs - 1)
   expect(areHeld()).toBe(true)
-  await vi.advanceTimersByTimeAsync(1)
-  expect(areHeld()).toBe(false)
-})
-
-test.each([
-  { isPainted: false, html: skeleton, waits: false },
-  { isPainted: true, html: '', waits: false },
-  { isPainted: true, html: skeleton, waits: true },
-])('painted $isPainted, "$html": the page that follows is waited for: $waits', async (each) => {
-  timeline.files = ['/text.woff2', '/display.woff2']
-  timeline.isPainted = each.isPainted
-  open(page + each.html)
-  await vi.advanceTimersByTimeAsync(longestWaitMs - 1)
-  expect(areHeld()).toBe(each.waits)
   await vi.advanceTimersByTimeAsync(1)
   expect(areHeld()).toBe(false)
 })

@@ -5,16 +5,18 @@ import { pause } from './load-file.ts'
 export const longestWaitMs = 3000
 
 /**
- * The typefaces of a prerendered page apply when all have arrived: the browser lays out every line
- * again for each one. A skeleton that is shown in other faces gets them with the page that replaces
- * it (`federation/stylesheets.ts`). Three seconds are the latest.
+ * A prerendered page that is not painted yet gets its typefaces at once. One that is shown in other
+ * faces gets them when all have arrived: the browser lays out every line again for each one. A
+ * skeleton gets them with the page that replaces it (`federation/stylesheets.ts`). Three seconds
+ * are the latest.
  */
 export async function applyTypefaces(): Promise<void> {
-  const latest = pause(longestWaitMs)
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[as=font]')]
-  await Promise.race([latest, Promise.all(links.map(waitForLink))])
-  const isShown = performance.getEntriesByType('paint').length > 0
-  if (isShown && document.getElementById(skeletonId)) await latest
+  if (performance.getEntriesByType('paint').length > 0) {
+    const latest = pause(longestWaitMs)
+    const links = [...document.querySelectorAll<HTMLLinkElement>('link[as=font]')]
+    await Promise.race([latest, Promise.all(links.map(waitForLink))])
+    if (document.getElementById(skeletonId)) await latest
+  }
   document.querySelector('style[media]')?.removeAttribute('media')
 }
 
