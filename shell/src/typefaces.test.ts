@@ -9,6 +9,8 @@ const skeleton = '<div id="skeleton"></div>'
 
 /** What the browser's own timeline names. */
 const timeline = { files: [] as string[], isPainted: true }
+/** happy-dom has none. Those of the first layout are the fallback's. */
+const faces: { status: string }[] = []
 
 function open(html: string) {
   document.body.innerHTML = html
@@ -25,6 +27,8 @@ const areHeld = () => document.querySelector('style')?.media === 'not all'
 beforeEach(() => {
   vi.useFakeTimers()
   Object.assign(timeline, { files: [], isPainted: true })
+  faces.splice(0, faces.length, { status: 'error' }, { status: 'loaded' })
+  Object.defineProperty(document, 'fonts', { configurable: true, value: faces })
   vi.spyOn(performance, 'getEntriesByName').mockImplementation((name) =>
     timeline.files.some((file) => name.endsWith(file)) ? [{} as PerformanceEntry] : [],
   )
@@ -35,15 +39,16 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  Reflect.deleteProperty(document, 'fonts')
 })
 
-test('a page that is not painted yet gets them at once', () => {
-  timeline.isPainted = false
+test('a page that is not laid out yet gets them at once', () => {
+  faces.splice(0, faces.length, { status: 'unloaded' })
   open(page + skeleton)
   expect(areHeld()).toBe(false)
 })
 
-test('a page that is shown gets them when both have arrived, also one that fails', async () => {
+test('a page in the fallback faces gets them when both have arrived, also one that fails', async () => {
   open(page)
   await arrive('/text.woff2')
   expect(areHeld()).toBe(true)
@@ -55,6 +60,14 @@ test('one that arrived before the first script is not waited for', async () => {
   timeline.files = ['/text.woff2']
   open(page)
   await arrive('/display.woff2')
+  expect(areHeld()).toBe(false)
+})
+
+test('a skeleton that is not shown yet gets them when both have arrived', async () => {
+  timeline.files = ['/text.woff2', '/display.woff2']
+  timeline.isPainted = false
+  open(page + skeleton)
+  await vi.advanceTimersByTimeAsync(0)
   expect(areHeld()).toBe(false)
 })
 

@@ -5,26 +5,30 @@ import { pause } from './load-file.ts'
 export const longestWaitMs = 3000
 
 /**
- * A prerendered page that is not painted yet gets its typefaces at once. One that is shown in other
- * faces gets them when all have arrived: the browser lays out every line again for each one. A
- * skeleton gets them with the page that replaces it (`federation/stylesheets.ts`). Three seconds
- * are the latest.
+ * A prerendered page gets its typefaces at once, before its first layout. One that is laid out in
+ * the fallback faces gets them when all have arrived: the browser lays out every line again for each
+ * one. A skeleton that is shown in them gets the typefaces with the page that replaces it
+ * (`federation/stylesheets.ts`). Three seconds are the latest.
  */
 export async function applyTypefaces(): Promise<void> {
-  if (performance.getEntriesByType('paint').length > 0) {
+  const isLaidOut = [...document.fonts].some(({ status }) => status !== 'unloaded')
+  if (isLaidOut) {
     const latest = pause(longestWaitMs)
     const links = [...document.querySelectorAll<HTMLLinkElement>('link[as=font]')]
     await Promise.race([latest, Promise.all(links.map(waitForLink))])
-    if (document.getElementById(skeletonId)) await latest
+    const isShown = performance.getEntriesByType('paint').length > 0
+    if (isShown && document.getElementById(skeletonId)) await latest
   }
   document.querySelector('style[media]')?.removeAttribute('media')
 }
 
-/** Resolves also when the file fails: the next face takes its place. */
-async function waitForLink(link: HTMLLinkElement): Promise<void> {
-  if (performance.getEntriesByName(link.href).length > 0) return
-  await new Promise((resolve) => {
-    link.addEventListener('load', resolve)
-    link.addEventListener('error', resolve)
-  })
+/** A file that fails has arrived too: the next face takes its place. */
+function waitForLink(link: HTMLLinkElement): unknown {
+  const [arrival] = performance.getEntriesByName(link.href)
+  return (
+    arrival ??
+    new Promise((resolve) => {
+      link.onload = link.onerror = resolve
+    })
+  )
 }
