@@ -33,7 +33,7 @@ beforeEach(() => {
     timeline.files.some((file) => name.endsWith(file)) ? [{} as PerformanceEntry] : [],
   )
   vi.spyOn(performance, 'getEntriesByType').mockImplementation(() =>
-    timeline.isPainted ? [{} as PerformanceEntry] : [],
+    timeline.isPainted ? [{} as PerformancePaintTiming] : [],
   )
 })
 afterEach(() => {
