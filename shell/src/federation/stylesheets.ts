@@ -14,7 +14,7 @@ export async function ensureStylesheets(version: ManifestVersion): Promise<void>
 /**
  * The stylesheets that are added from now on apply when the returned function is called. A skeleton
  * has its rules in the page: a remote's stylesheet would make the browser compute it once more, for
- * the same look.
+ * the same look. Typefaces that the page still waits for (`typefaces.ts`) apply then too.
  */
 export function holdStylesheets(): () => void {
   newStylesheet.media = 'not all'
