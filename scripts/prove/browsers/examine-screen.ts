@@ -47,10 +47,6 @@ async function settle(width: number): Promise<void> {
     await nextFrame()
   }
   scrollTo(0, 0)
-  // `shell/src/typefaces.ts` lets them apply.
-  while (document.querySelector('style[media="not all"]')) {
-    await nextFrame()
-  }
   await document.fonts.ready
   const isPending = (image: HTMLImageElement) =>
     !image.complete && image.getBoundingClientRect().top < innerHeight

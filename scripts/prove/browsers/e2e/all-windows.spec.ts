@@ -111,7 +111,7 @@ async function open(page: Page, screen: Screen, path: string): Promise<void> {
   await expect(page.locator(screen.ready).locator('visible=true').first()).toBeVisible({
     timeout: 60_000,
   })
-  await expect(page.locator('[aria-busy="true"], style[media="not all"]')).toHaveCount(0)
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.waitForFunction(() => document.fonts.status === 'loaded')
 }
 

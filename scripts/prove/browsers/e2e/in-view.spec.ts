@@ -36,7 +36,7 @@ async function examine(page: Page, sizes: typeof desks, inView: string[]): Promi
   for (const size of sizes) {
     await page.setViewportSize(size)
     // Another window may draw a sheet again.
-    await expect(page.locator('[aria-busy="true"], style[media="not all"]')).toHaveCount(0)
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
     await page.evaluate(async () => {
       scrollTo(0, 0)
       await document.fonts.ready
