@@ -4,8 +4,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { loadRemote } from './federation/load-remote.ts'
 import { takeOver } from './take-over.tsx'
 import { galleryAndLinks as manifest } from './testing-manifest.ts'
+import { samplePage } from './vitals/sample-page.ts'
 
 vi.mock('./federation/load-remote.ts', () => ({ loadRemote: vi.fn(async () => {}) }))
+vi.mock('./vitals/sample-page.ts', () => ({ samplePage: vi.fn() }))
 vi.mock('./app.tsx', () => ({ App: () => <main>the page</main> }))
 
 beforeEach(() => vi.clearAllMocks())
@@ -25,6 +27,11 @@ test.each([
     expect(root.textContent).toBe('the page')
   },
 )
+
+test('the page may measure its web vitals', () => {
+  act(() => takeOver(document.createElement('div'), manifest, false))
+  expect(vi.mocked(samplePage).mock.calls).toEqual([[manifest]])
+})
 
 test('a drawing of a tab that was closed leaves the device', async () => {
   const { names } = stubTabFiles()

@@ -1,7 +1,7 @@
 /**
  * Runs in the page. Returns the defects of its geometry: sideways scrolling, clipped texts, texts
- * outside their control, texts and controls that overlap, labels of two lines, broken images, a
- * typeface that does not apply, texts of `lines` that do not stand on one line, and elements of the
+ * outside their control, texts and controls that overlap, labels of two lines, cut labels, broken
+ * images, a missing typeface, texts of `lines` that do not stand on one line, and elements of the
  * selectors `inView` that are not whole and on top in the window.
  */
 export function findDefects({
