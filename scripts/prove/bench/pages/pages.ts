@@ -11,7 +11,7 @@ import { type Build, serveBuilds } from './serve-builds.ts'
 
 /** Milliseconds of a round trip, bytes a second (-1 is no limit), and loads of each build. */
 const networks = {
-  'no limit': { latency: 0, throughput: -1, rounds: 40 },
+  'no limit': { latency: 0, throughput: -1, rounds: 60 },
   '3 Mbit/s': { latency: 100, throughput: 375_000, rounds: 20 },
   '400 kbit/s': { latency: 400, throughput: 50_000, rounds: 5 },
 }
