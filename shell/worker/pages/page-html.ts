@@ -71,14 +71,10 @@ function fillHead(
   const { route, remote } = owner
   const reportToken = manifest.token ? writeReportToken(remote.name, manifest.token) : ''
   const rel = page.announcesSession ? 'later' : 'preload'
-  // `shell/src/typefaces.ts` lets them apply. A public page is read before its skeleton is replaced,
-  // and must not move.
-  const holdsTypefaces = skeleton && route.access === 'member'
   const files =
     (react ? fileLink(rel, 'script', react.file, react.integrity) : '') +
     fileLinks(rel, remote.current)
   return head
-    .replace('data-typefaces', (mark) => (holdsTypefaces ? 'media="not all"' : mark))
     .replace(/<html lang="[^"]*"/, () => `<html lang="${route.lang}"`)
     .replace(documentTitle(placeholderTitle), () => escapeHtml(documentTitle(route.title)))
     .replace(endOfHead, () => reportToken + files + end)
