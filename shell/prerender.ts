@@ -158,19 +158,27 @@ async function writeLoad(dist: string, file: string, mode: LoadMode): Promise<st
 
 interface Styles {
   link: string
-  /** The rules for elements, with the typefaces. */
+  /** `worker/pages/page-html.ts` holds them back in a member's skeleton. */
+  typefaces: string
+  /** The rules for elements. */
   base: string
   classes: string
   preload: string
 }
 
+const typeface = /@font-face\{[^}]*url\([^}]*\}/g
+
 async function readStyles(template: string, build: ShellBuild): Promise<Styles> {
   const [link, path] = /<link href="([^"]*\.css)" rel="stylesheet"[^>]*>/.exec(template) ?? []
   const [file] = listFiles(build, 'classes', '.css')
   if (!link || !path || !file) throw new Error('the built page has no stylesheet')
+  const css = readFileSync(join(build.dist, path), 'utf8')
+  const typefaces = css.match(typeface)?.join('')
+  if (!typefaces) throw new Error('the stylesheet has no typeface')
   return {
     link,
-    base: readFileSync(join(build.dist, path), 'utf8'),
+    typefaces,
+    base: css.replaceAll(typeface, ''),
     classes: readFileSync(join(build.dist, file), 'utf8'),
     preload: await writeLoad(build.dist, file, 'preload'),
   }
@@ -183,10 +191,12 @@ async function readStyles(template: string, build: ShellBuild): Promise<Styles> 
  */
 async function inlineStyles(
   html: string,
-  { link, base, classes, preload }: Styles,
+  { link, typefaces, base, classes, preload }: Styles,
 ): Promise<string> {
   const css = base + extractCriticalCss(html, [classes])
-  const style = `<style data-hash="${await hashStyles(css)}">${css}</style>`
+  const style =
+    `<style data-hash="${await hashStyles(typefaces)}" data-typefaces>${typefaces}</style>` +
+    `<style data-hash="${await hashStyles(css)}">${css}</style>`
   // It comes with the app: a stylesheet that hangs would hold back the scripts.
   return html.replace(link, () => style).replace('</body>', () => `${preload}</body>`)
 }

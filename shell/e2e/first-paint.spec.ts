@@ -126,7 +126,9 @@ test('the page that came as HTML is laid out once, and styled once, until the re
     const releaseSession = await holdRequests(page, '**/oauth/token')
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.locator('#skeleton h1')).toBeAttached()
-    // A typeface that arrives after the first paint is the only reason for a second layout.
+    // The typefaces are the only reason for a second layout, and wait for the first script.
+    const typefaces = page.locator('style[media="not all"]')
+    await typefaces.evaluate((style) => style.removeAttribute('media'))
     // `fonts.ready` would not do: it has come before the first layout asks for them.
     await page.waitForFunction(
       () =>

@@ -5,6 +5,7 @@ import { loadFile, pause } from './load-file.ts'
 import { openPage, waitForPaint } from './open-page.ts'
 import { handleUncaught, reportError, reportPageManifest } from './report-error.ts'
 import { installTrustedTypes } from './trusted-types.ts'
+import { applyTypefaces } from './typefaces.ts'
 
 // The first script of every page. It contains no React: React takes over a page that the visitor
 // already sees.
@@ -20,6 +21,7 @@ const manifest = readOwnManifest()
 installTrustedTypes(manifest)
 reportPageManifest(manifest.id)
 handleUncaught(reportError)
+void applyTypefaces()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no #root')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fillHeaderLinks, listHeaderLinks, placeholderRoutes } from './header-links.ts'
-import { emptyPage, prerenderedFile, remotePage } from './prerendered-page.ts'
+import { emptyPage, heldTypefaces, prerenderedFile, remotePage } from './prerendered-page.ts'
 import type { Route } from './release.ts'
 import { integrityOf } from './served-file.ts'
 
@@ -23,13 +23,14 @@ test.each([
   { shell: 'this', notice: '<section id="missing"><form></form></section>' },
   { shell: 'an older', notice: '<p id="missing"><a href=""></a></p>' },
 ])('a page of $shell shell can be emptied of what was prerendered', ({ notice }) => {
+  const style = (attribute: string) => `<style ${attribute}>@font-face {}</style>`
   const start = '<body><script type="application/json" id="composition">{}</script>'
   const end = `${notice}<link href="/index.css" rel="stylesheet">\n</body>`
   expect(
     emptyPage(
-      `${start}<div id="root" data-session="announced"><main><div>Atelier</div></main></div>${end}`,
+      `${style(heldTypefaces)}${start}<div id="root" data-session="announced"><main><div>Atelier</div></main></div>${end}`,
     ),
-  ).toBe(`${start}<div id="root"></div>${end}`)
+  ).toBe(`${style('')}${start}<div id="root"></div>${end}`)
 })
 
 describe('header links', () => {

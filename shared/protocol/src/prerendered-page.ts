@@ -51,6 +51,9 @@ export const placeholderTitle = 'title of the page'
 /** The id of the element that contains a remote's skeleton until the remote's first commit. */
 export const skeletonId = 'skeleton'
 
+/** On the style of the typefaces while a skeleton does without them. */
+export const heldTypefaces = 'media="not all"'
+
 /** The file of a prerendered page in the shell's build. */
 export function prerenderedFile({
   path,
@@ -72,10 +75,11 @@ const ownedPage = '/mentions-legales'
 
 /**
  * Empties a page's root, so that React renders the page itself: for tests that change its page
- * manifest. The page may be one of an older shell.
+ * manifest. Without the skeleton nothing holds back the typefaces. The page may be one of an older
+ * shell.
  */
 export function emptyPage(html: string): string {
-  return html.replace(
+  return html.replace(heldTypefaces, '').replace(
     /<div id="root"[^>]*>.*<\/div>(?=\s*(?:<(?:p|section) id="missing".*)?(?:<link [^>]*>\s*)?<\/body>)/s,
     () => '<div id="root"></div>',
   )

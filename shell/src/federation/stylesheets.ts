@@ -14,14 +14,14 @@ export async function ensureStylesheets(version: ManifestVersion): Promise<void>
 /**
  * The stylesheets that are added from now on apply when the returned function is called. A skeleton
  * has its rules in the page: a remote's stylesheet would make the browser compute it once more, for
- * the same look.
+ * the same look. The typefaces that the skeleton does without (`typefaces.ts`) apply then too.
  */
 export function holdStylesheets(): () => void {
   newStylesheet.media = 'not all'
   return () => {
     newStylesheet.media = ''
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[media="not all"]')) {
-      link.media = ''
+    for (const held of document.querySelectorAll('[media="not all"]')) {
+      held.removeAttribute('media')
     }
   }
 }

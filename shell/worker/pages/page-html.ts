@@ -6,7 +6,12 @@ import {
   writeReportToken,
 } from '@encre/protocol/page-manifest'
 import { documentTitle, escapeHtml } from '@encre/protocol/page-text'
-import { placeholderOwner, placeholderTitle, skeletonId } from '@encre/protocol/prerendered-page'
+import {
+  heldTypefaces,
+  placeholderOwner,
+  placeholderTitle,
+  skeletonId,
+} from '@encre/protocol/prerendered-page'
 import { endPreviewPath } from '../registry/previews/previews.ts'
 import type { FoundPage } from './find-page.ts'
 
@@ -71,10 +76,14 @@ function fillHead(
   const { route, remote } = owner
   const reportToken = manifest.token ? writeReportToken(remote.name, manifest.token) : ''
   const rel = page.announcesSession ? 'later' : 'preload'
+  // `shell/src/typefaces.ts` lets them apply. A public page is read before its skeleton is replaced,
+  // and must not move.
+  const holdsTypefaces = skeleton && route.access === 'member'
   const files =
     (react ? fileLink(rel, 'script', react.file, react.integrity) : '') +
     fileLinks(rel, remote.current)
   return head
+    .replace('data-typefaces', (mark) => (holdsTypefaces ? heldTypefaces : mark))
     .replace(/<html lang="[^"]*"/, () => `<html lang="${route.lang}"`)
     .replace(documentTitle(placeholderTitle), () => escapeHtml(documentTitle(route.title)))
     .replace(endOfHead, () => reportToken + files + end)

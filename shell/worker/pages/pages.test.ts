@@ -220,6 +220,20 @@ test('a skeleton comes after the page manifest, and the page can report without 
   expect(html.indexOf('encre-report')).toBeLessThan(html.indexOf('id="composition"'))
 })
 
+test("only a member's skeleton comes without the typefaces", async () => {
+  const routes = [{ ...pageOf('/plain', 'plain'), access: 'member' as const }]
+  const skeletonOf = async (version: string) => ({
+    '/plain': await createSkeleton('plain', version),
+  })
+  const isHeld = async () => (await readMembersPage('/plain')).includes('built" media="not all">')
+  await publish('plain', 'v1', { skeletons: await skeletonOf('v1') })
+  expect(await isHeld()).toBe(false)
+  await publish('plain', 'v2', { routes })
+  expect(await isHeld()).toBe(false)
+  await publish('plain', 'v3', { routes, skeletons: await skeletonOf('v3') })
+  expect(await isHeld()).toBe(true)
+})
+
 test('the styles of a skeleton allow no other styles', async () => {
   const css = `@layer remotes.forger{.forger_v1_a::before{content:'<style data-hash="sha256-forged"'}}`
   await publish('forger', 'v1', {

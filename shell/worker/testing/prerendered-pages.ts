@@ -44,7 +44,7 @@ function render({ path, announcesSession, hasOwner, hasSkeleton }: PrerenderedPa
     hasSkeleton ? `<div id="${skeletonId}" class="skeleton" aria-busy="true" inert=""></div>` : '',
   ]
   return [
-    `<!doctype html><html lang="fr"><head><title>${title}</title><style data-hash="sha256-built">p{margin:0}</style><meta property="og:url" content="https://site.invalid${path}">`,
+    `<!doctype html><html lang="fr"><head><title>${title}</title><style data-hash="sha256-built" data-typefaces>p{margin:0}</style><meta property="og:url" content="https://site.invalid${path}">`,
     '<script defer integrity="sha384-built" src="/static/js/index.0123abcd.js"></script></head>',
     `<body><div id="root"${announcesSession ? ' data-session="announced"' : ''}>${links.join('')}${main.join('')}</div></body></html>`,
   ].join('')

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import { skeletonId } from '@encre/protocol/prerendered-page'
 import { TimeoutError, withTimeout } from '@encre/protocol/timeout'
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 import type { Session } from '../browser.ts'
@@ -172,9 +171,8 @@ async function open(
   const go = () => page.goto(origin + view.path, { timeout: 0 }).catch(() => null)
   // A connection that a busy machine loses says nothing about the release.
   if (!((await go()) ?? (await go()))) return false
-  // The skeleton of a version that is live has the same classes.
   const shown = view.isShown
-    ? page.locator(`main [class*="${shownPrefix}"]:not(#${skeletonId} *)`).first()
+    ? page.locator(`main [class*="${shownPrefix}"]`).first()
     : page.getByRole('heading', { level: 1 }).first()
   await shown
     .or(page.getByRole('button', { name: 'Réessayer' }))
