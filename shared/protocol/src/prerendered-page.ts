@@ -79,8 +79,10 @@ const ownedPage = '/mentions-legales'
  * shell.
  */
 export function emptyPage(html: string): string {
-  return html.replace(heldTypefaces, '').replace(
-    /<div id="root"[^>]*>.*<\/div>(?=\s*(?:<(?:p|section) id="missing".*)?(?:<link [^>]*>\s*)?<\/body>)/s,
-    () => '<div id="root"></div>',
-  )
+  return html
+    .replace(heldTypefaces, '')
+    .replace(
+      /<div id="root"[^>]*>.*<\/div>(?=\s*(?:<(?:p|section) id="missing".*)?(?:<link [^>]*>\s*)?<\/body>)/s,
+      () => '<div id="root"></div>',
+    )
 }
