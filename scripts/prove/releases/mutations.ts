@@ -213,6 +213,22 @@ export const honestReleases: TriedRelease[] = [
       '<button type="button" onClick={() => setCount(count + 1)}>Compter : {count}</button>',
     ),
   }),
+  honest('notifies and opens another page', 'account', {
+    ...around(
+      'account',
+      '',
+      '',
+      '<button type="button" onClick={() => shell.notify("Votre design est là", "/gallery")}>Prévenir</button><button type="button" onClick={() => shell.navigate("/gallery")}>Voir mes designs</button>',
+    ),
+  }),
+  honest('has tabs', 'gallery', {
+    ...around(
+      'gallery',
+      '',
+      'const [tab, setTab] = useState(0)',
+      '<div role="tablist">{[0, 1].map((one) => <button key={one} type="button" role="tab" aria-selected={tab === one} onClick={() => setTab(one)}>Onglet {one}</button>)}</div><p role="tabpanel">{tab}</p>',
+    ),
+  }),
   honest(
     'sends another request',
     'account',

@@ -159,6 +159,14 @@ test('says other requests that the release names, and fields that the worker tak
   expect(judge('extra').refusals).toHaveLength(2)
 })
 
+test('a link outside that something covers is a fault, and one that nothing covers any more is none', () => {
+  const covered = see('outside', '<a> "Conditions" under something else')
+  expect(compare([withMore(covered)]).refusals).toEqual([
+    expect.stringMatching(/^while it is mounted, the page has <a> "Conditions" under/),
+  ])
+  expect(compare([live], {}, [withMore(covered)]).refusals).toEqual([])
+})
+
 test('names no token of a member', () => {
   const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhdXRoMHxhbmEifQ.c2lnbmF0dXJlc2lnbmF0dXJl'
   const build = withMore(see('error', `Bearer ${token} failed`))

@@ -148,9 +148,11 @@ function judge(difference: Difference, all: Difference[], { polyfills }: Allowed
 }
 
 const styleMark = ' has the style '
+const coveredMark = ' under something else'
 
 function describeOutside({ when, text, isMore }: Difference, all: Difference[]): string[] {
   const [name = '', style] = text.split(styleMark)
+  if (!isMore && text.endsWith(coveredMark)) return []
   if (!style) return [`the page ${isMore ? 'has' : 'lacks'} ${text.slice(0, 200)}`]
   const before = all.find(
     (one) => !one.isMore && one.when === when && one.text.startsWith(name + styleMark),

@@ -2,15 +2,18 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { type Control, normalise, observe, type Press, type Visit } from './observations.ts'
 import { readState } from './page-facts.ts'
-import { isImagePath, type ServedVersion } from './serve-version.ts'
+import { isImagePath, isOfOtherPage, type ServedVersion } from './serve-version.ts'
 
 interface Requests {
   take(): string[]
-  /** Waits until no request is under way and the page stays as it is for so many rounds. */
-  settle(quietRounds?: number): Promise<void>
+  /**
+   * Waits until no request is under way, no timer of less than a second waits, and the page stays as
+   * it is.
+   */
+  settle(): Promise<void>
 }
 
-export function recordRequests(page: Page, { origin }: Pick<ServedVersion, 'origin'>): Requests {
+export function recordRequests(page: Page, { origin, release }: ServedVersion): Requests {
   let sent: string[] = []
   const open = new Set<unknown>()
   page.on('request', (request) => {
@@ -20,6 +23,7 @@ export function recordRequests(page: Page, { origin }: Pick<ServedVersion, 'orig
     const isOfShell = url.pathname.startsWith('/api/releases/') || url.pathname === '/oauth/token'
     const isFile = url.origin === origin && !url.pathname.startsWith('/api/')
     if (isOfShell || isFile || isImagePath(url.pathname) || !url.protocol.startsWith('http')) return
+    if (isOfOtherPage(release, page.url(), url.pathname)) return
     const address = url.origin === origin ? url.pathname + url.search : url.href
     const body = request.postData() ?? ''
     sent.push(normalise(`${request.method()} ${address} ${body}`.trim()))
@@ -32,15 +36,16 @@ export function recordRequests(page: Page, { origin }: Pick<ServedVersion, 'orig
       sent = []
       return taken.sort()
     },
-    settle: async (quietRounds = restRounds) => {
+    settle: async () => {
       let before = -1
       let quiet = 0
       for (let round = 0; round < mostRounds && quiet < quietRounds; round++) {
         await setTimeout(roundMs)
         // A busy worker, and a busy page, answer this when their own work is done.
         await Promise.all(page.workers().map((worker) => worker.evaluate(() => {}).catch(() => {})))
-        const size = await page.evaluate(readSize)
-        quiet = open.size > 0 || size !== before ? 0 : quiet + 1
+        const { size, isDue } = await page.evaluate(readRest)
+        const waits = open.size > 0 || (isDue && round < mostDueRounds)
+        quiet = waits || size !== before ? 0 : quiet + 1
         before = size
       }
     },
@@ -51,16 +56,16 @@ export function recordRequests(page: Page, { origin }: Pick<ServedVersion, 'orig
 const roundMs = 60
 /** A page that changes without end, such as by a ticker, is not waited for. */
 const mostRounds = 120
-/** What a page does as it opens and after a press. */
-const restRounds = 3
-/** After a person has typed, it may wait for more letters. */
-const typedRounds = 14
+const quietRounds = 3
+/** More than a second. A timer that starts itself again is not waited for. */
+const mostDueRounds = 20
 
 /** Runs in the page. */
-async function readSize(): Promise<number> {
+async function readRest(): Promise<{ size: number; isDue: boolean }> {
   await document.fonts.ready
   await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
-  return document.documentElement.outerHTML.length
+  const size = document.documentElement.outerHTML.length
+  return { size, isDue: window.encreRecorder.waitsSoon() }
 }
 
 /** Controls of a page, and of a dialog that one of them opens, that are pressed. */
@@ -80,7 +85,7 @@ export async function pressControls(
   const path = pathOf(page)
   requests.take()
   await page.evaluate(fillFields, 'main')
-  await requests.settle(typedRounds)
+  await requests.settle()
   await look('after typing')
   const here = await page.evaluate(useControls, { isInDialog: false, pressed: null })
   const planned = plan?.filter(({ opener }) => !opener).map(({ control }) => control) ?? []

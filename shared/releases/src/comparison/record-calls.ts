@@ -10,7 +10,7 @@ interface Listener {
 
 /** What the code of remotes has started and not ended. */
 export interface Calls {
-  waiting: Map<string, { text: string; run: () => void }>
+  waiting: Map<string, { text: string; run: () => void; isSoon: boolean }>
   listeners: Listener[]
 }
 
@@ -54,7 +54,8 @@ function recordWaiting({ waiting }: Calls, start: string, end: string, endsAlone
     }
     const id: unknown = Reflect.apply(native, self, [run, delay, ...rest])
     const every = typeof delay === 'number' ? ` of ${delay} ms` : ''
-    waiting.set(keyOf(id), { text: `${start}${every} still waits`, run })
+    const isSoon = start === 'setTimeout' && Number(delay ?? 0) < 1000
+    waiting.set(keyOf(id), { text: `${start}${every} still waits`, run, isSoon })
     return id
   })
   wrap(window, end, (native, self, all) => {

@@ -15,7 +15,7 @@ export function listOutside(): string[] {
     const { localName } = element
     // The files of remotes, and what `announce` and `notify` show, are theirs.
     const source = element.getAttribute('src') ?? element.getAttribute('href') ?? ''
-    if (element.matches('[aria-live], [role=status]') || source.includes('/remotes/')) return
+    if (isSaid(element) || source.includes('/remotes/')) return
     // The shell renews the session in a frame.
     if (localName === 'iframe' && source.includes('/authorize?')) return
     // The shell writes the language and the classes of the header by the route.
@@ -30,8 +30,14 @@ export function listOutside(): string[] {
     if (localName === 'main') return
     for (const child of element.children) add(child)
   }
+  const { scrollX, scrollY } = window
   add(document.documentElement)
+  scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' })
   return [...lines, ...listSheets()]
+}
+
+function isSaid(element: Element): boolean {
+  return element.matches('[aria-live], [role=status], aside[aria-label="Notifications"]')
 }
 
 function listStyles(element: Element): string[] {
@@ -51,11 +57,14 @@ function listStyles(element: Element): string[] {
   ]
 }
 
+/** Scrolls: what covers an element at the edge of the window may not do so in its middle. */
 function isReachable(element: Element): boolean {
   if (document.querySelector('dialog[open], :popover-open')) return true
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y, width, height } = element.getBoundingClientRect()
   const found = document.elementFromPoint(x + width / 2, y + height / 2)
-  return found === null || element.contains(found)
+  const isCovered = found !== null && !element.contains(found)
+  return !isCovered || found.closest('aside[aria-label="Notifications"]') !== null
 }
 
 function listSheets(): string[] {
@@ -68,4 +77,11 @@ function listSheets(): string[] {
   return [...sheets, ...adopted]
 }
 
-export const outsideFunctions = [describeTarget, listOutside, listStyles, isReachable, listSheets]
+export const outsideFunctions = [
+  describeTarget,
+  listOutside,
+  isSaid,
+  listStyles,
+  isReachable,
+  listSheets,
+]

@@ -33,6 +33,8 @@ function createRecorder() {
     listReplaced: () => listReplaced(builtIns),
     /** Begins the series of draws by lot that has this name. */
     beginChance,
+    /** Whether a timer of less than a second waits: what was typed or pressed is saved then. */
+    waitsSoon: () => [...calls.waiting.values()].some(({ isSoon }) => isSoon),
     /** Runs every timer that waits. */
     runWaiting: () => runWaiting(calls),
     /** The sum of the layout shifts that no input caused. */

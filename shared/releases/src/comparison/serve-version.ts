@@ -8,6 +8,7 @@ import {
 } from '@encre/protocol/page-manifest'
 import { emptyPage } from '@encre/protocol/prerendered-page'
 import type { Release } from '@encre/protocol/release'
+import { matchesRoute } from '@encre/protocol/route-match'
 import { contentType } from '@encre/protocol/served-file'
 import type { BrowserContext, Route } from '@playwright/test'
 import { reportPaths } from '../registry.ts'
@@ -114,6 +115,17 @@ export function isKnownPath({ contract }: Release, pathname: string): boolean {
   return Object.values(contract?.paths ?? {}).some((entry) =>
     matchesAddress(contractPath(entry), pathname),
   )
+}
+
+/** Whether another remote, whose page a press has opened, may have sent the request. */
+export function isOfOtherPage(
+  { name, routes }: Release,
+  address: string,
+  pathname: string,
+): boolean {
+  const isOwn = pathname.startsWith(`/api/${name}/`)
+  const shown = new URL(address).pathname
+  return !isOwn && !routes.some((route) => matchesRoute(route, shown))
 }
 
 export function isImagePath(pathname: string): boolean {

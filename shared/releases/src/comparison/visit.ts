@@ -7,7 +7,7 @@ import { readState, type Stored, seedStorage, tryOutside } from './page-facts.ts
 import { linesOf, pressControls, readWords, recordRequests } from './presses.ts'
 import { recorderScript } from './recorder.ts'
 import type { Amount } from './sample-answers.ts'
-import { isKnownPath, type ServedVersion, serveVersion } from './serve-version.ts'
+import { isKnownPath, isOfOtherPage, type ServedVersion, serveVersion } from './serve-version.ts'
 import type { Visitor } from './visitors.ts'
 
 /** One page for one visitor, opened with the live version and with the build. */
@@ -143,7 +143,7 @@ function watchErrors(page: Page, { release }: VisitOptions, found: Visit): void 
   })
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (!isKnownPath(release, pathname))
+    if (!isKnownPath(release, pathname) && !isOfOtherPage(release, page.url(), pathname))
       add(`it requests ${request.method()} ${pathname}, which its contract does not have`)
   })
   page.on('response', (response) => {
