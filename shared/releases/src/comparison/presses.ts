@@ -8,9 +8,9 @@ interface Requests {
   take(): string[]
   /**
    * Waits until no request is under way, no timer of less than a second waits, and the page stays as
-   * it is.
+   * it is for so many rounds.
    */
-  settle(): Promise<void>
+  settle(quietRounds?: number): Promise<void>
 }
 
 export function recordRequests(page: Page, { origin, release }: ServedVersion): Requests {
@@ -36,7 +36,7 @@ export function recordRequests(page: Page, { origin, release }: ServedVersion): 
       sent = []
       return taken.sort()
     },
-    settle: async () => {
+    settle: async (quietRounds = restRounds) => {
       let before = -1
       let quiet = 0
       for (let round = 0; round < mostRounds && quiet < quietRounds; round++) {
@@ -56,7 +56,10 @@ export function recordRequests(page: Page, { origin, release }: ServedVersion): 
 const roundMs = 60
 /** A page that changes without end, such as by a ticker, is not waited for. */
 const mostRounds = 120
-const quietRounds = 3
+/** What a page does as it opens and after a press. */
+const restRounds = 3
+/** After a person has typed, it may draw for a while before it shows more controls. */
+const typedRounds = 14
 /** More than a second. A timer that starts itself again is not waited for. */
 const mostDueRounds = 20
 
@@ -85,7 +88,7 @@ export async function pressControls(
   const path = pathOf(page)
   requests.take()
   await page.evaluate(fillFields, 'main')
-  await requests.settle()
+  await requests.settle(typedRounds)
   await look('after typing')
   const here = await page.evaluate(useControls, { isInDialog: false, pressed: null })
   const planned = plan?.filter(({ opener }) => !opener).map(({ control }) => control) ?? []
