@@ -7,8 +7,8 @@ import { isImagePath, isOfOtherPage, type ServedVersion } from './serve-version.
 interface Requests {
   take(): string[]
   /**
-   * Waits until no request is under way, no timer of less than a second waits, and the page stays as
-   * it is for so many rounds.
+   * Waits until no request is under way, every worker has answered and the page stays as it is for so
+   * many rounds, also after its timers of less than a second.
    */
   settle(quietRounds?: number): Promise<void>
 }
@@ -39,14 +39,18 @@ export function recordRequests(page: Page, { origin, release }: ServedVersion): 
     settle: async (quietRounds = restRounds) => {
       let before = -1
       let quiet = 0
+      let hasRun = false
       for (let round = 0; round < mostRounds && quiet < quietRounds; round++) {
         await setTimeout(roundMs)
         // A busy worker, and a busy page, answer this when their own work is done.
         await Promise.all(page.workers().map((worker) => worker.evaluate(() => {}).catch(() => {})))
-        const { size, isDue } = await page.evaluate(readRest)
-        const waits = open.size > 0 || (isDue && round < mostDueRounds)
+        const { size, isWorking } = await page.evaluate(readRest)
+        const waits = open.size > 0 || (isWorking && round < mostWorkRounds)
         quiet = waits || size !== before ? 0 : quiet + 1
         before = size
+        if (quiet < quietRounds || hasRun) continue
+        hasRun = true
+        if (await page.evaluate(() => window.encreRecorder.runSoon())) quiet = 0
       }
     },
   }
@@ -56,19 +60,19 @@ export function recordRequests(page: Page, { origin, release }: ServedVersion): 
 const roundMs = 60
 /** A page that changes without end, such as by a ticker, is not waited for. */
 const mostRounds = 120
+/** Some messages to a worker have no answer. */
+const mostWorkRounds = 60
 /** What a page does as it opens and after a press. */
 const restRounds = 3
 /** After a person has typed, it may draw for a while before it shows more controls. */
 const typedRounds = 14
-/** More than a second. A timer that starts itself again is not waited for. */
-const mostDueRounds = 20
 
 /** Runs in the page. */
-async function readRest(): Promise<{ size: number; isDue: boolean }> {
+async function readRest(): Promise<{ size: number; isWorking: boolean }> {
   await document.fonts.ready
   await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
   const size = document.documentElement.outerHTML.length
-  return { size, isDue: window.encreRecorder.waitsSoon() }
+  return { size, isWorking: window.encreRecorder.waitsForWorker() }
 }
 
 /** Controls of a page, and of a dialog that one of them opens, that are pressed. */

@@ -12,6 +12,8 @@ interface Listener {
 export interface Calls {
   waiting: Map<string, { text: string; run: () => void; isSoon: boolean }>
   listeners: Listener[]
+  /** Workers that have not answered. */
+  asked: Set<unknown>
 }
 
 /** The innermost script of the call that has an address tells whose it is. */
@@ -33,7 +35,8 @@ function wrap(
 }
 
 export function recordCalls(): Calls {
-  const calls: Calls = { waiting: new Map(), listeners: [] }
+  const calls: Calls = { waiting: new Map(), listeners: [], asked: new Set() }
+  recordWorkers(calls)
   recordWaiting(calls, 'setTimeout', 'clearTimeout', true)
   // Either function ends what the other has started.
   recordWaiting(calls, 'setInterval', 'clearInterval', false)
@@ -49,7 +52,8 @@ function recordWaiting({ waiting }: Calls, start: string, end: string, endsAlone
     const [callback, delay, ...rest] = all
     if (typeof callback !== 'function' || !isOfRemote()) return Reflect.apply(native, self, all)
     const run = function (this: unknown, ...given: unknown[]) {
-      if (endsAlone) waiting.delete(keyOf(id))
+      // `runSoon` has run it already.
+      if (endsAlone && !waiting.delete(keyOf(id))) return undefined
       return Reflect.apply(callback, this, given)
     }
     const id: unknown = Reflect.apply(native, self, [run, delay, ...rest])
@@ -64,16 +68,44 @@ function recordWaiting({ waiting }: Calls, start: string, end: string, endsAlone
   })
 }
 
+/** A worker that decodes a picture is idle, and has not answered yet. */
+function recordWorkers({ asked }: Calls): void {
+  // Before listeners are recorded: these are none of a remote's.
+  const { addEventListener } = EventTarget.prototype
+  wrap(Worker.prototype, 'postMessage', (native, self, all) => {
+    asked.add(self)
+    const hear = () => asked.delete(self)
+    for (const type of ['message', 'error'])
+      Reflect.apply(addEventListener, self, [type, hear, { once: true }])
+    return Reflect.apply(native, self, all)
+  })
+  wrap(Worker.prototype, 'terminate', (native, self, all) => {
+    asked.delete(self)
+    return Reflect.apply(native, self, all)
+  })
+}
+
+/** What the remote does within a second, now. Returns whether there was something. */
+export function runSoon({ waiting }: Calls): boolean {
+  const due = [...waiting.values()].filter(({ isSoon }) => isSoon)
+  runAll(due)
+  return due.length > 0
+}
+
 /** What the remote does much later, now: a fault that waits for five minutes shows. */
 export async function runWaiting({ waiting }: Calls): Promise<void> {
-  for (const { run } of [...waiting.values()]) {
+  runAll([...waiting.values()])
+  await new Promise<void>((resolve) => setTimeout(resolve, 100))
+}
+
+function runAll(calls: { run: () => void }[]): void {
+  for (const { run } of calls) {
     try {
       run()
     } catch (error) {
       reportError(error)
     }
   }
-  await new Promise<void>((resolve) => setTimeout(resolve, 100))
 }
 
 function recordListeners({ listeners }: Calls): void {
@@ -160,7 +192,10 @@ export const callFunctions = [
   wrap,
   recordCalls,
   recordWaiting,
+  recordWorkers,
+  runSoon,
   runWaiting,
+  runAll,
   recordListeners,
   readListener,
   removeListener,

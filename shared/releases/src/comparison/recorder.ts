@@ -1,5 +1,5 @@
 import { listReplaced, readBuiltIns } from './record-built-ins.ts'
-import { callFunctions, listListeners, recordCalls, runWaiting } from './record-calls.ts'
+import { callFunctions, listListeners, recordCalls, runSoon, runWaiting } from './record-calls.ts'
 import { recordChance } from './record-chance.ts'
 import { describeTarget, listOutside, outsideFunctions } from './record-outside.ts'
 
@@ -33,8 +33,10 @@ function createRecorder() {
     listReplaced: () => listReplaced(builtIns),
     /** Begins the series of draws by lot that has this name. */
     beginChance,
-    /** Whether a timer of less than a second waits: what was typed or pressed is saved then. */
-    waitsSoon: () => [...calls.waiting.values()].some(({ isSoon }) => isSoon),
+    /** Whether a worker has not answered. */
+    waitsForWorker: () => calls.asked.size > 0,
+    /** Runs the timers of less than a second, such as one that saves what was typed or pressed. */
+    runSoon: () => runSoon(calls),
     /** Runs every timer that waits. */
     runWaiting: () => runWaiting(calls),
     /** The sum of the layout shifts that no input caused. */
