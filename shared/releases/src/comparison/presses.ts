@@ -30,6 +30,19 @@ export function recordRequests(page: Page, { origin, release }: ServedVersion): 
   })
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
+  const waitForQuiet = async (quietRounds: number) => {
+    let before = -1
+    let quiet = 0
+    for (let round = 0; round < mostRounds && quiet < quietRounds; round++) {
+      await setTimeout(roundMs)
+      // A busy worker, and a busy page, answer this when their own work is done.
+      await Promise.all(page.workers().map((worker) => worker.evaluate(() => {}).catch(() => {})))
+      const { size, isWorking } = await page.evaluate(readRest)
+      const waits = open.size > 0 || (isWorking && round < mostWorkRounds)
+      quiet = waits || size !== before ? 0 : quiet + 1
+      before = size
+    }
+  }
   return {
     take: () => {
       const taken = sent
@@ -37,21 +50,9 @@ export function recordRequests(page: Page, { origin, release }: ServedVersion): 
       return taken.sort()
     },
     settle: async (quietRounds = restRounds) => {
-      let before = -1
-      let quiet = 0
-      let hasRun = false
-      for (let round = 0; round < mostRounds && quiet < quietRounds; round++) {
-        await setTimeout(roundMs)
-        // A busy worker, and a busy page, answer this when their own work is done.
-        await Promise.all(page.workers().map((worker) => worker.evaluate(() => {}).catch(() => {})))
-        const { size, isWorking } = await page.evaluate(readRest)
-        const waits = open.size > 0 || (isWorking && round < mostWorkRounds)
-        quiet = waits || size !== before ? 0 : quiet + 1
-        before = size
-        if (quiet < quietRounds || hasRun) continue
-        hasRun = true
-        if (await page.evaluate(() => window.encreRecorder.runSoon())) quiet = 0
-      }
+      await waitForQuiet(quietRounds)
+      const hasRun = await page.evaluate(() => window.encreRecorder.runSoon())
+      if (hasRun) await waitForQuiet(restRounds)
     },
   }
 }
