@@ -63,8 +63,10 @@ const roundMs = 60
 const mostRounds = 120
 /** Some messages to a worker have no answer. */
 const mostWorkRounds = 60
-/** What a page does as it opens and after a press. */
+/** What a page does after a press. */
 const restRounds = 3
+/** A page that opens decodes and draws, and busy cores leave pauses between the steps. */
+export const openRounds = 8
 /** After a person has typed, it may draw for a while before it shows more controls. */
 const typedRounds = 14
 
