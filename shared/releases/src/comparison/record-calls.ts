@@ -70,7 +70,7 @@ function recordWaiting({ waiting }: Calls, start: string, end: string, endsAlone
 
 /** A worker that decodes a picture is idle, and has not answered yet. */
 function recordWorkers({ asked }: Calls): void {
-  // Before listeners are recorded: these are none of a remote's.
+  // The native function: the recorder counts no listener of its own.
   const { addEventListener } = EventTarget.prototype
   wrap(Worker.prototype, 'postMessage', (native, self, all) => {
     asked.add(self)

@@ -63,8 +63,7 @@ function isReachable(element: Element): boolean {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const { x, y, width, height } = element.getBoundingClientRect()
   const found = document.elementFromPoint(x + width / 2, y + height / 2)
-  const isCovered = found !== null && !element.contains(found)
-  return !isCovered || found.closest('aside[aria-label="Notifications"]') !== null
+  return found === null || element.contains(found) || isSaid(found.closest('aside') ?? found)
 }
 
 function listSheets(): string[] {

@@ -117,6 +117,9 @@ export function isKnownPath({ contract }: Release, pathname: string): boolean {
   )
 }
 
+/** The shell's own page to which a visit leaves. It requests no data: what is sent there is left over. */
+export const awayPath = '/about'
+
 /** Whether another remote, whose page a press has opened, may have sent the request. */
 export function isOfOtherPage(
   { name, routes }: Release,
@@ -125,7 +128,7 @@ export function isOfOtherPage(
 ): boolean {
   const isOwn = pathname.startsWith(`/api/${name}/`)
   const shown = new URL(address).pathname
-  return !isOwn && !routes.some((route) => matchesRoute(route, shown))
+  return !isOwn && shown !== awayPath && !routes.some((route) => matchesRoute(route, shown))
 }
 
 export function isImagePath(pathname: string): boolean {

@@ -7,7 +7,13 @@ import { readState, type Stored, seedStorage, tryOutside } from './page-facts.ts
 import { linesOf, openRounds, pressControls, readWords, recordRequests } from './presses.ts'
 import { recorderScript } from './recorder.ts'
 import type { Amount } from './sample-answers.ts'
-import { isKnownPath, isOfOtherPage, type ServedVersion, serveVersion } from './serve-version.ts'
+import {
+  awayPath,
+  isKnownPath,
+  isOfOtherPage,
+  type ServedVersion,
+  serveVersion,
+} from './serve-version.ts'
 import type { Visitor } from './visitors.ts'
 
 /** One page for one visitor, opened with the live version and with the build. */
@@ -250,8 +256,8 @@ function compareCookies(before: string[], after: string[]): string[] {
 
 /** A narrow header has its links in a menu. The shell takes the click on any link of the site. */
 async function goAway(page: Page): Promise<void> {
-  await page.locator('a[href="/about"]').first().dispatchEvent('click')
-  await page.waitForURL((url) => url.pathname === '/about', { timeout: 0 })
+  await page.locator(`a[href="${awayPath}"]`).first().dispatchEvent('click')
+  await page.waitForURL((url) => url.pathname === awayPath, { timeout: 0 })
 }
 
 const waitStepMs = 400
