@@ -7,10 +7,10 @@ import { isImagePath, isOfOtherPage, type ServedVersion } from './serve-version.
 interface Requests {
   take(): string[]
   /**
-   * Waits until no request is under way, every worker has answered and the page stays as it is for so
-   * many rounds, also after its timers of less than a second.
+   * Waits until no request is under way, workers and browser have answered and the page stays as it
+   * is, also after its timers of less than a second.
    */
-  settle(quietRounds?: number): Promise<void>
+  settle(): Promise<void>
 }
 
 export function recordRequests(page: Page, { origin, release }: ServedVersion): Requests {
@@ -30,17 +30,21 @@ export function recordRequests(page: Page, { origin, release }: ServedVersion): 
   })
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
-  const waitForQuiet = async (quietRounds: number) => {
-    let before = -1
+  const settle = async () => {
+    let before = { size: -1, answers: -1 }
     let quiet = 0
+    let runs = 0
     for (let round = 0; round < mostRounds && quiet < quietRounds; round++) {
       await setTimeout(roundMs)
       // A busy worker, and a busy page, answer this when their own work is done.
       await Promise.all(page.workers().map((worker) => worker.evaluate(() => {}).catch(() => {})))
-      const { size, isWorking } = await page.evaluate(readRest)
-      const waits = open.size > 0 || (isWorking && round < mostWorkRounds)
-      quiet = waits || size !== before ? 0 : quiet + 1
-      before = size
+      const runsTimers = quiet === quietRounds - 1 && runs < mostTimers
+      if (runsTimers) runs += 1
+      const rest = await page.evaluate(readRest, runsTimers)
+      const isBusy = rest.isWorking || rest.answers !== before.answers
+      const waits = open.size > 0 || (isBusy && round < mostWorkRounds)
+      quiet = waits || rest.size !== before.size ? 0 : quiet + 1
+      before = rest
     }
   }
   return {
@@ -49,11 +53,7 @@ export function recordRequests(page: Page, { origin, release }: ServedVersion): 
       sent = []
       return taken.sort()
     },
-    settle: async (quietRounds = restRounds) => {
-      await waitForQuiet(quietRounds)
-      const hasRun = await page.evaluate(() => window.encreRecorder.runSoon())
-      if (hasRun) await waitForQuiet(restRounds)
-    },
+    settle,
   }
 }
 
@@ -63,19 +63,20 @@ const roundMs = 60
 const mostRounds = 120
 /** Some messages to a worker have no answer. */
 const mostWorkRounds = 60
-/** What a page does after a press. */
-const restRounds = 3
-/** A page that opens decodes and draws, and busy cores leave pauses between the steps. */
-export const openRounds = 8
-/** After a person has typed, it may draw for a while before it shows more controls. */
-const typedRounds = 14
+/** The pause between two steps of a page's work, such as decoding and drawing. */
+const quietRounds = 3
+/** A timer that starts the next one does so without end. */
+const mostTimers = 5
 
-/** Runs in the page. */
-async function readRest(): Promise<{ size: number; isWorking: boolean }> {
+/** Runs in the page. Runs its timers of less than a second before it reads. */
+async function readRest(runsTimers: boolean) {
   await document.fonts.ready
   await new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
-  const size = document.documentElement.outerHTML.length
-  return { size, isWorking: window.encreRecorder.waitsForWorker() }
+  if (runsTimers) window.encreRecorder.runSoon()
+  return {
+    size: document.documentElement.outerHTML.length,
+    ...window.encreRecorder.readWork(),
+  }
 }
 
 /** Controls of a page, and of a dialog that one of them opens, that are pressed. */
@@ -95,7 +96,7 @@ export async function pressControls(
   const path = pathOf(page)
   requests.take()
   await page.evaluate(fillFields, 'main')
-  await requests.settle(typedRounds)
+  await requests.settle()
   await look('after typing')
   const here = await page.evaluate(useControls, { isInDialog: false, pressed: null })
   const planned = plan?.filter(({ opener }) => !opener).map(({ control }) => control) ?? []

@@ -8,12 +8,24 @@ interface Listener {
   signal: AbortSignal | undefined
 }
 
-/** What the code of remotes has started and not ended. */
+interface Waiting {
+  text: string
+  run: () => void
+  isOfRemote: boolean
+  /** Whether it is due within a second. */
+  isSoon: boolean
+}
+
+/** What the page has started and not ended. */
 export interface Calls {
-  waiting: Map<string, { text: string; run: () => void; isSoon: boolean }>
+  /** What remotes wait for, and whatever is due soon: React keeps a part back for 300 ms. */
+  waiting: Map<string, Waiting>
+  /** Of remotes. */
   listeners: Listener[]
-  /** Workers that have not answered. */
+  /** Workers that have not answered, and promises that the browser has not settled. */
   asked: Set<unknown>
+  /** How many workers and promises have answered, and timers that were due soon have run. */
+  answers: number
 }
 
 /** The innermost script of the call that has an address tells whose it is. */
@@ -35,8 +47,9 @@ function wrap(
 }
 
 export function recordCalls(): Calls {
-  const calls: Calls = { waiting: new Map(), listeners: [], asked: new Set() }
+  const calls: Calls = { waiting: new Map(), listeners: [], asked: new Set(), answers: 0 }
   recordWorkers(calls)
+  recordPromises(calls)
   recordWaiting(calls, 'setTimeout', 'clearTimeout', true)
   // Either function ends what the other has started.
   recordWaiting(calls, 'setInterval', 'clearInterval', false)
@@ -46,20 +59,25 @@ export function recordCalls(): Calls {
   return calls
 }
 
-function recordWaiting({ waiting }: Calls, start: string, end: string, endsAlone: boolean): void {
+function recordWaiting(calls: Calls, start: string, end: string, endsAlone: boolean): void {
+  const { waiting } = calls
   const keyOf = (id: unknown) => `${end.replace('Interval', 'Timeout')} ${id}`
   wrap(window, start, (native, self, all) => {
     const [callback, delay, ...rest] = all
-    if (typeof callback !== 'function' || !isOfRemote()) return Reflect.apply(native, self, all)
+    const isOwn = isOfRemote()
+    const isSoon = start === 'setTimeout' && Number(delay ?? 0) < 1000
+    if (typeof callback !== 'function' || !(isOwn || isSoon))
+      return Reflect.apply(native, self, all)
     const run = function (this: unknown, ...given: unknown[]) {
       // `runSoon` has run it already.
       if (endsAlone && !waiting.delete(keyOf(id))) return undefined
+      if (isSoon) calls.answers += 1
       return Reflect.apply(callback, this, given)
     }
     const id: unknown = Reflect.apply(native, self, [run, delay, ...rest])
     const every = typeof delay === 'number' ? ` of ${delay} ms` : ''
-    const isSoon = start === 'setTimeout' && Number(delay ?? 0) < 1000
-    waiting.set(keyOf(id), { text: `${start}${every} still waits`, run, isSoon })
+    const text = `${start}${every} still waits`
+    waiting.set(keyOf(id), { text, run, isOfRemote: isOwn, isSoon })
     return id
   })
   wrap(window, end, (native, self, all) => {
@@ -69,12 +87,16 @@ function recordWaiting({ waiting }: Calls, start: string, end: string, endsAlone
 }
 
 /** A worker that decodes a picture is idle, and has not answered yet. */
-function recordWorkers({ asked }: Calls): void {
+function recordWorkers(calls: Calls): void {
+  const { asked } = calls
   // The native function: the recorder counts no listener of its own.
   const { addEventListener } = EventTarget.prototype
   wrap(Worker.prototype, 'postMessage', (native, self, all) => {
     asked.add(self)
-    const hear = () => asked.delete(self)
+    const hear = () => {
+      asked.delete(self)
+      calls.answers += 1
+    }
     for (const type of ['message', 'error'])
       Reflect.apply(addEventListener, self, [type, hear, { once: true }])
     return Reflect.apply(native, self, all)
@@ -85,16 +107,40 @@ function recordWorkers({ asked }: Calls): void {
   })
 }
 
-/** What the remote does within a second, now. Returns whether there was something. */
-export function runSoon({ waiting }: Calls): boolean {
-  const due = [...waiting.values()].filter(({ isSoon }) => isSoon)
-  runAll(due)
-  return due.length > 0
+/** A picture is decoded, or an answer arrives and is read, while the page stays as it is. */
+function recordPromises(calls: Calls): void {
+  const reads = ['arrayBuffer', 'blob', 'json', 'text']
+  const owners: [object, string[]][] = [
+    [window, ['fetch', 'createImageBitmap']],
+    [HTMLImageElement.prototype, ['decode']],
+    [OffscreenCanvas.prototype, ['convertToBlob']],
+    [Blob.prototype, reads],
+    [Response.prototype, reads],
+  ]
+  for (const [owner, names] of owners) {
+    for (const name of names) {
+      wrap(owner, name, (native, self, all) => {
+        const promise: Promise<unknown> = Reflect.apply(native, self, all)
+        calls.asked.add(promise)
+        const hear = () => {
+          calls.asked.delete(promise)
+          calls.answers += 1
+        }
+        promise.then(hear, hear)
+        return promise
+      })
+    }
+  }
+}
+
+/** What is due within a second, now. */
+export function runSoon({ waiting }: Calls): void {
+  runAll([...waiting.values()].filter(({ isSoon }) => isSoon))
 }
 
 /** What the remote does much later, now: a fault that waits for five minutes shows. */
 export async function runWaiting({ waiting }: Calls): Promise<void> {
-  runAll([...waiting.values()])
+  runAll([...waiting.values()].filter((one) => one.isOfRemote))
   await new Promise<void>((resolve) => setTimeout(resolve, 100))
 }
 
@@ -193,6 +239,7 @@ export const callFunctions = [
   recordCalls,
   recordWaiting,
   recordWorkers,
+  recordPromises,
   runSoon,
   runWaiting,
   runAll,

@@ -19,7 +19,9 @@ function createRecorder() {
     readTraces: (others: string[]) => ({
       /** Timers, frames and idle callbacks that still wait, and listeners. */
       running: [
-        ...[...calls.waiting.values()].map(({ text }) => text),
+        ...[...calls.waiting.values()]
+          .filter(({ isOfRemote }) => isOfRemote)
+          .map(({ text }) => text),
         ...listListeners(calls).map(
           ({ target, type }) => `${describeTarget(target)} still has a listener for ${type}`,
         ),
@@ -33,11 +35,11 @@ function createRecorder() {
     listReplaced: () => listReplaced(builtIns),
     /** Begins the series of draws by lot that has this name. */
     beginChance,
-    /** Whether a worker has not answered. */
-    waitsForWorker: () => calls.asked.size > 0,
+    /** Whether a worker or the browser has not answered, and how often either has. */
+    readWork: () => ({ isWorking: calls.asked.size > 0, answers: calls.answers }),
     /** Runs the timers of less than a second, such as one that saves what was typed or pressed. */
     runSoon: () => runSoon(calls),
-    /** Runs every timer that waits. */
+    /** Runs every timer of a remote that waits. */
     runWaiting: () => runWaiting(calls),
     /** The sum of the layout shifts that no input caused. */
     readShift: observeShift(),

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test
 import type { Session } from '../browser.ts'
 import { afterLeft, observe, type Press, type Visit } from './observations.ts'
 import { readState, type Stored, seedStorage, tryOutside } from './page-facts.ts'
-import { linesOf, openRounds, pressControls, readWords, recordRequests } from './presses.ts'
+import { linesOf, pressControls, readWords, recordRequests } from './presses.ts'
 import { recorderScript } from './recorder.ts'
 import type { Amount } from './sample-answers.ts'
 import {
@@ -100,7 +100,7 @@ async function visitIn(
   watchErrors(page, options, found)
   watchImages(page, found)
   if (!(await open(page, view, options, found))) return false
-  await requests.settle(openRounds)
+  await requests.settle()
   await readMounted(page, session, view, found)
   observe(found, 'request', 'as it opens', requests.take())
   // A page with some data has every control.
