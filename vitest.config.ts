@@ -22,6 +22,7 @@ export default defineConfig({
         test: {
           name: `shared/${name}`,
           root: `shared/${name}`,
+          include: ['src/**/*.test.ts'],
           // Some start processes. A busy machine is slow, not wrong.
           testTimeout: 60_000,
           isolate: name !== 'protocol' && name !== 'stencil',

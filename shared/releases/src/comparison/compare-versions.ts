@@ -9,8 +9,10 @@ import { type Member, type Session, signIn, withBrowser } from '../browser.ts'
 import {
   type Allowed,
   type Compared,
+  comesWithUse,
   compareVisits,
   refuse,
+  sayChange,
   withoutFaults,
 } from './compare-visits.ts'
 import { type KeptVisits, openKeptVisits } from './kept-visits.ts'
@@ -34,7 +36,11 @@ interface MountOptions {
   say(line: string): void
 }
 
-type Tried = MountOptions & LiveSite & { browser: Browser }
+interface Tried extends MountOptions, LiveSite {
+  browser: Browser
+  /** The texts of the changes that two visits of a view have shown. */
+  known: Set<string>
+}
 
 /** What is read once of the live site. */
 interface LiveSite {
@@ -77,11 +83,12 @@ export function compareVersions(options: MountOptions): Promise<Comparison> {
     const paths = Map.groupBy(views, ({ path }) => path)
     let done = 0
     const waiting = [...views]
+    const known = new Set<string>()
     const compareNext = async () => {
       for (let view = waiting.shift(); view; view = waiting.shift()) {
         // The first page with failures names them all: the team need not wait for the others.
         if (result.failures.length > 0) return
-        await compareView({ ...options, ...site, browser }, view, result)
+        await compareView({ ...options, ...site, browser, known }, view, result)
         const left = paths.get(view.path)?.filter((one) => one !== view) ?? []
         paths.set(view.path, left)
         if (left.length > 0 || result.failures.length > 0) continue
@@ -131,16 +138,19 @@ async function compareView(options: Tried, view: View, result: Comparison): Prom
   // The machine may have been quicker when they were made: nothing is refused by kept visits.
   if (kept.length > 0 && compared.refusals.length > 0)
     ({ compared, lives, builds } = await compareVisitsOf(options, view, []))
-  if (isWholeSet(lives)) options.kept.write(name, lives)
+  const whole = lives.filter(({ isWhole }) => isWhole)
+  if (isAlike(whole)) options.kept.write(name, whole)
   result.failures.push(...new Set(compared.refusals.map((refusal) => `${name}: ${refusal}`)))
-  const { changes, picture } = compared
+  for (const { text } of compared.changes) options.known.add(text)
+  const changes = compared.changes.map(sayChange)
+  const { picture } = compared
   const [live = null] = lives
   const [build] = builds
   if (build) result.compared.push({ path: view.path, visitor, changes, picture, live, build })
 }
 
 /** Visits are kept if all came to their end and pressed the same. */
-function isWholeSet([first, ...others]: Visit[]): boolean {
+function isAlike([first, ...others]: Visit[]): boolean {
   const pressed = JSON.stringify(first?.presses)
   return (
     first?.lost === null &&
@@ -160,9 +170,10 @@ async function compareVisitsOf(
   kept: Visit[],
 ): Promise<Visits & { compared: Compared }> {
   const visits: Visits = { lives: [...kept], builds: [] }
-  let compared: Compared
-  do compared = await visitOnceMore(options, view, visits)
-  while (visits.builds.length < neededVisits(compared, visits.builds))
+  let compared = await visitOnceMore(options, view, visits, true)
+  while (visits.builds.length < neededVisits(compared, visits.builds, options.known))
+    // What is there at once needs no second use of the page.
+    compared = await visitOnceMore(options, view, visits, comesWithUse(compared))
   return { ...visits, compared }
 }
 
@@ -171,13 +182,14 @@ async function visitOnceMore(
   options: Tried,
   view: View,
   { lives, builds }: Visits,
+  isWhole: boolean,
 ): Promise<Compared> {
   if (!view.isNew && lives.length < Math.min(visitsOfLive, builds.length + 1)) {
-    const live = await visitVersion(options, view, null)
+    const live = await visitVersion(options, view, isWhole, null)
     if (live) lives.push(live)
   }
   const [first] = lives
-  const build = first || view.isNew ? await visitVersion(options, view, { first }) : null
+  const build = first || view.isNew ? await visitVersion(options, view, isWhole, { first }) : null
   if (!build) return refuse('the site did not answer; is it running?')
   builds.push(build)
   if (!view.isNew)
@@ -185,19 +197,30 @@ async function visitOnceMore(
   // Only a page that shows the remote is left, and what is stored is read then.
   const stored = view.isShown ? view.stored : { localStorage: {}, sessionStorage: {} }
   const before = builds.map((one) => withoutFaults(one, stored))
-  return { ...compareVisits(before, builds, options.allowed), changes: ['the page is new'] }
+  return {
+    ...compareVisits(before, builds, options.allowed),
+    changes: [{ when: '', text: 'the page is new' }],
+  }
 }
 
-function neededVisits({ refusals, changes, picture }: Compared, builds: Visit[]): number {
+function neededVisits(
+  { refusals, changes, picture }: Compared,
+  builds: Visit[],
+  known: Set<string>,
+): number {
   if (builds.length === 0 || builds.some(({ lost }) => lost)) return 0
   if (refusals.length > 0) return visitsOfBuild.refused
-  return changes.length > 0 || picture.text ? visitsOfBuild.changed : 1
+  const isKnown = changes.every(({ text }) => known.has(text))
+  // Words that are there at once explain that the picture differs.
+  const isExplained = !picture.text || changes.some(({ when }) => !when)
+  return isKnown && isExplained ? 1 : visitsOfBuild.changed
 }
 
 /** Visits the live version, or the build as the first visit of live did. */
 function visitVersion(
   options: Tried,
   view: View,
+  isWhole: boolean,
   build: { first: Visit | undefined } | null,
 ): Promise<Visit | null> {
   const live = build?.first
@@ -210,6 +233,7 @@ function visitVersion(
     shownPrefix: build ? `${name}_${version}_` : `${name}_`,
     limitMs: live ? Math.max(shortestLimitMs, live.tookMs * 3) : longestLiveMs,
     plan: live?.presses ?? null,
+    isWhole,
   })
 }
 

@@ -1,6 +1,6 @@
 import { encode } from 'fast-png'
 import { expect, test } from 'vitest'
-import { compareVisits, withoutFaults } from './compare-visits.ts'
+import { comesWithUse, compareVisits, sayChange, withoutFaults } from './compare-visits.ts'
 import { afterLeft, type Kind, normalise, type Observation, type Visit } from './observations.ts'
 
 const see = (kind: Kind, text: string, when = ''): Observation => ({ kind, when, text })
@@ -23,6 +23,7 @@ const common = [
 ]
 const live: Visit = {
   isShown: true,
+  isWhole: true,
   lost: null,
   observations: common,
   figures: {
@@ -146,7 +147,8 @@ test('says other requests that the release names, and fields that the worker tak
   const allowed = { changesRequests: 'one request for many' }
   const other = { ...live, observations: without(deletion) }
   const { refusals, changes } = compare([other], allowed)
-  expect([refusals, changes]).toEqual([[], [expect.stringContaining('it sends 0 times')]])
+  expect(refusals).toEqual([])
+  expect(changes.map(sayChange)).toEqual([expect.stringContaining('it sends 0 times')])
   const archive = common.find(({ text }) => text.includes('archives')) ?? deletion
   const judge = (field: string) => {
     const text = archive.text.replace('{', `{"${field}":"a",`)
@@ -154,7 +156,7 @@ test('says other requests that the release names, and fields that the worker tak
   }
   expect(judge('note')).toMatchObject({
     refusals: [],
-    changes: [`${pressed}: POST /api/gallery/archives also sends note`],
+    changes: [{ when: pressed, text: 'POST /api/gallery/archives also sends note' }],
   })
   expect(judge('extra').refusals).toHaveLength(2)
 })
@@ -188,11 +190,22 @@ test('says in words what a visitor perceives differently, once', () => {
     see('state', 'the page jumps to its top', pressed),
   ]
   const build = { ...live, observations: [...without(heading), ...words] }
-  expect(compare([build]).changes).toEqual([
+  expect(compare([build]).changes.map(sayChange)).toEqual([
     'the heading "Mes Designs" [level=1] is now "Mes tatouages" [level=1]',
     `${pressed}: the page jumps to its top`,
     'new: the button "Partager"',
   ])
+})
+
+test('tells what is there at once from what comes with the use of the page', () => {
+  const judge = (...more: Observation[]) => comesWithUse(compare([withMore(...more)]))
+  const paragraph = see('word', 'paragraph Gardez vos dessins')
+  const again = { ...paragraph, when: pressed }
+  expect(judge(paragraph, again)).toBe(false)
+  expect(judge(again)).toBe(true)
+  expect(judge(paragraph, see('state', 'the page jumps to its top', pressed))).toBe(true)
+  // A second visit that only opens the page would not see this fault again.
+  expect(judge(paragraph, { ...deletion, when: `${pressed} a second time` })).toBe(true)
 })
 
 /** A white picture of 100 pixels with dark ones. */

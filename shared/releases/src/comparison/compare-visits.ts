@@ -20,11 +20,14 @@ export interface Allowed {
   takes?: Samples['takes']
 }
 
+/** What a visitor perceives differently, and when: '' as soon as the page is there. */
+export type Change = Pick<Observation, 'when' | 'text'>
+
 export interface Compared {
   /** Where the new version is worse. Each entry refuses the release, and says what to do. */
   refusals: string[]
-  /** What a visitor perceives differently: a person judges whether that was meant. */
-  changes: string[]
+  /** A person judges whether they were meant. */
+  changes: Change[]
   picture: PictureChange
 }
 
@@ -62,6 +65,15 @@ export function compareVisits(lives: Visit[], builds: Visit[], allowed: Allowed)
 
 export const busy = 'If this machine is busy, wait and run the command again'
 const nothing = 'nothing of it was shown'
+
+/** Whether something is to be seen only by using the page, and not as soon as it is there. */
+export function comesWithUse({ refusals, changes }: Compared): boolean {
+  return refusals.length > 0 || changes.some(({ when }) => when)
+}
+
+export function sayChange({ when, text }: Change): string {
+  return when ? `${when}: ${text}` : text
+}
 
 export function refuse(...refusals: string[]): Compared {
   return { refusals, changes: [], picture: samePicture }
@@ -164,7 +176,7 @@ function describeOutside({ when, text, isMore }: Difference, all: Difference[]):
 }
 
 /** A line that has another text, one that is gone, one that is new; a press leaves most as it was. */
-function describeWords(differences: Difference[]): string[] {
+function describeWords(differences: Difference[]): Change[] {
   const seen = new Set<string>()
   const left = new Set(differences.filter(({ kind, isMore }) => kind === 'word' && isMore))
   const roleOf = ({ text }: Observation) => text.split(' ')[0]
@@ -178,10 +190,10 @@ function describeWords(differences: Difference[]): string[] {
     return [{ when, text: `the ${text} is now ${other.text.replace(/^\S+ /, '')}` }]
   })
   const added = [...left].map(({ when, text }) => ({ when, text: `new: the ${text}` }))
-  return [...lines, ...added].flatMap(({ when, text }) => {
-    if (seen.has(text)) return []
+  return [...lines, ...added].filter(({ text }) => {
+    const isNew = !seen.has(text)
     seen.add(text)
-    return [when ? `${when}: ${text}` : text]
+    return isNew
   })
 }
 
@@ -204,16 +216,18 @@ function compareRequests(
       if (added.length === 0) continue
       left.delete(before)
       left.delete(one)
-      return [`${one.when}: ${readRequest(one)?.address} also sends ${added.join(', ')}`]
+      const text = `${readRequest(one)?.address} also sends ${added.join(', ')}`
+      return [{ when: one.when, text }]
     }
     return []
   })
-  const sentences = [...left].map(({ text, when, live, build }) =>
-    `it sends ${build} times, the live version ${live} times: ${text.slice(0, 300)} ${when}`.trim(),
-  )
-  if (changesRequests) return { refusals: [], changes: [...changes, ...sentences] }
+  const others = [...left].map(({ text, when, live, build }) => ({
+    when,
+    text: `it sends ${build} times, the live version ${live} times: ${text.slice(0, 300)}`,
+  }))
+  if (changesRequests) return { refusals: [], changes: [...changes, ...others] }
   const advice = 'If that is on purpose, release with --changes-requests "why"'
-  return { refusals: sentences.map((one) => `${one}. ${advice}`), changes }
+  return { refusals: others.map((one) => `${sayChange(one)}. ${advice}`), changes }
 }
 
 /** The fields that a new request has beyond one that is gone, if the worker takes them all. */

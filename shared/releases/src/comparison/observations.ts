@@ -31,6 +31,8 @@ export interface Figures {
 /** All that one visit of one version found. It can be kept as JSON. */
 export interface Visit {
   isShown: boolean
+  /** Whether the page was used, and not only opened and left. */
+  isWhole: boolean
   /** Why the visit has no end. */
   lost: string | null
   observations: Observation[]

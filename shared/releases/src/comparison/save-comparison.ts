@@ -5,10 +5,12 @@ import type { Release } from '@encre/protocol/release'
 import type { Compared } from './compare-visits.ts'
 import type { Visit } from './observations.ts'
 
-export interface ComparedView extends Pick<Compared, 'changes' | 'picture'> {
+export interface ComparedView extends Pick<Compared, 'picture'> {
   path: string
   /** Who opened it, with how much data. */
   visitor: string
+  /** Sentences. */
+  changes: string[]
   live: Visit | null
   build: Visit
 }

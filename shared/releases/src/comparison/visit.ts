@@ -39,6 +39,8 @@ export interface VisitOptions extends ServedVersion {
   others: string[]
   /** The presses of the live visit, which the visit of the build repeats. */
   plan: Press[] | null
+  /** Whether the page is used, and not only opened and left. */
+  isWhole: boolean
 }
 
 /** Returns null if the site did not answer. Never throws. */
@@ -47,7 +49,7 @@ export async function visit(
   view: View,
   options: VisitOptions,
 ): Promise<Visit | null> {
-  const found = emptyVisit()
+  const found = emptyVisit(options.isWhole)
   const started = Date.now()
   const opened = openContext(browser, view, options)
   try {
@@ -104,7 +106,7 @@ async function visitIn(
   await readMounted(page, session, view, found)
   observe(found, 'request', 'as it opens', requests.take())
   // A page with some data has every control.
-  if (view.amount === 'some' && found.isShown) {
+  if (options.isWhole && view.amount === 'some' && found.isShown) {
     await pressControls(page, requests, options.plan, found)
     await page.evaluate(() => window.encreRecorder.runWaiting())
     const { outside } = await page.evaluate(() => window.encreRecorder.readTraces([]))
@@ -116,9 +118,10 @@ async function visitIn(
   return true
 }
 
-function emptyVisit(): Visit {
+function emptyVisit(isWhole: boolean): Visit {
   return {
     isShown: false,
+    isWhole,
     lost: null,
     observations: [],
     figures: {
