@@ -208,6 +208,18 @@ test('tells what is there at once from what comes with the use of the page', () 
   expect(judge(paragraph, { ...deletion, when: `${pressed} a second time` })).toBe(true)
 })
 
+test('a control that one version only has brings the words that it changes, not the whole page', () => {
+  const counted = see('word', 'status 1', 'after "Compter"')
+  const again = { ...heading, when: 'after "Compter"' }
+  const withControl = withMore(counted, again)
+  expect(compare([withControl]).changes.map(sayChange)).toEqual([
+    'after "Compter": new: the status 1',
+  ])
+  expect(compare([live], {}, [withControl]).changes.map(sayChange)).toEqual([
+    'after "Compter": gone: the status 1',
+  ])
+})
+
 /** A white picture of 100 pixels with dark ones. */
 function draw(...dark: number[]): Visit {
   const data = new Uint8Array(400).fill(255)

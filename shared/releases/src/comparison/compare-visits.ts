@@ -58,7 +58,7 @@ export function compareVisits(lives: Visit[], builds: Visit[], allowed: Allowed)
       ...requests.refusals,
       ...compareFigures(lives, builds),
     ],
-    changes: [...describeWords(differences), ...requests.changes],
+    changes: [...describeWords(withoutKept(differences, lives, builds)), ...requests.changes],
     picture: comparePictures(lives, builds),
   }
 }
@@ -173,6 +173,26 @@ function describeOutside({ when, text, isMore }: Difference, all: Difference[]):
   const known = new Set(before.text.slice(name.length + styleMark.length).split('; '))
   const changed = style.split('; ').filter((one) => !known.has(one))
   return changed.length > 0 ? [`${name} has the style ${changed.slice(0, 3).join('; ')}`] : []
+}
+
+/**
+ * A control may be in one version only. The words that the other one shows too were there before it
+ * was pressed, so that they say nothing.
+ */
+function withoutKept(differences: Difference[], lives: Visit[], builds: Visit[]): Difference[] {
+  const [live, build] = [lives, builds].map((visits) => {
+    const all = visits.flatMap(({ observations }) => observations)
+    const words = all.filter(({ kind }) => kind === 'word')
+    return {
+      moments: new Set(all.map(({ when }) => when)),
+      texts: new Set(words.map(({ text }) => withoutVersion(text))),
+    }
+  })
+  return differences.filter(({ kind, when, text, isMore }) => {
+    const other = isMore ? live : build
+    const isKept = !other?.moments.has(when) && other?.texts.has(withoutVersion(text))
+    return kind !== 'word' || !isKept
+  })
 }
 
 /** A line that has another text, one that is gone, one that is new; a press leaves most as it was. */
