@@ -58,7 +58,7 @@ export interface Comparison {
 }
 
 /** A page waits more than it computes. */
-const lanes = 4
+const lanes = 6
 /** What a version does is there each time. A refusal is looked at once more than a change. */
 const visitsOfLive = 2
 const visitsOfBuild = { changed: 2, refused: 3 }
