@@ -22,22 +22,24 @@ function slowDown(milliseconds: number): void {
   Response.prototype.json = wait
 }
 
+const remote = '/remotes/gallery/v1/a.js'
+
 /** What a page does before it shows the word, by who does it. */
 const work: Record<string, { script: string; code: string }> = {
   'a picture that is decoded': {
-    script: '/remotes/gallery/v1/a.js',
+    script: remote,
     code: 'new Image().decode().then(show)',
   },
   'a bitmap': {
-    script: '/remotes/gallery/v1/a.js',
+    script: remote,
     code: 'createImageBitmap(new Blob()).then(show)',
   },
   'a canvas that becomes a file': {
-    script: '/remotes/gallery/v1/a.js',
+    script: remote,
     code: 'new OffscreenCanvas(1, 1).convertToBlob().then(show)',
   },
   'a file that is read': {
-    script: '/remotes/gallery/v1/a.js',
+    script: remote,
     code: 'new Blob().text().then(show)',
   },
   'an answer that is read': {
@@ -46,14 +48,14 @@ const work: Record<string, { script: string; code: string }> = {
   },
   'a request': { script: '/js/shell.js', code: 'fetch("/api/gallery/designs").then(show)' },
   'a worker': {
-    script: '/remotes/gallery/v1/a.js',
+    script: remote,
     code: `const worker = new Worker(URL.createObjectURL(new Blob(
       ['onmessage = () => setTimeout(() => postMessage(1), ${answerMs})'])))
       worker.onmessage = show
       worker.postMessage(1)`,
   },
   'a timer of a remote': {
-    script: '/remotes/gallery/v1/a.js',
+    script: remote,
     code: 'setTimeout(show, 900)',
   },
   'a timer of React, in a file of the shell': {
@@ -61,11 +63,11 @@ const work: Record<string, { script: string; code: string }> = {
     code: 'setTimeout(show, 900)',
   },
   'one timer after another': {
-    script: '/remotes/gallery/v1/a.js',
+    script: remote,
     code: 'setTimeout(() => setTimeout(() => setTimeout(show, 600), 600), 600)',
   },
   'a timer after an answer': {
-    script: '/remotes/gallery/v1/a.js',
+    script: remote,
     code: 'new Image().decode().then(() => setTimeout(show, 900))',
   },
 }
@@ -103,6 +105,6 @@ for (const [name, { script, code }] of Object.entries(work)) {
 }
 
 test('a visit does not wait for what is due later @core', async ({ page }) => {
-  await openPage(page, '/remotes/gallery/v1/a.js', 'setTimeout(show, 300_000)')
+  await openPage(page, remote, 'setTimeout(show, 300_000)')
   expect(await page.locator('main').textContent()).toBe('')
 })

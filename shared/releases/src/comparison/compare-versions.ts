@@ -11,6 +11,7 @@ import {
   type Compared,
   comesWithUse,
   compareVisits,
+  neededVisits,
   refuse,
   sayChange,
   withoutFaults,
@@ -59,9 +60,7 @@ export interface Comparison {
 
 /** A page waits more than it computes. */
 const lanes = 6
-/** What a version does is there each time. A refusal is looked at once more than a change. */
 const visitsOfLive = 2
-const visitsOfBuild = { changed: 2, refused: 3 }
 
 /**
  * Opens each page of a build in the live shell beside the live version of the remote, for each kind
@@ -201,19 +200,6 @@ async function visitOnceMore(
     ...compareVisits(before, builds, options.allowed),
     changes: [{ when: '', text: 'the page is new' }],
   }
-}
-
-function neededVisits(
-  { refusals, changes, picture }: Compared,
-  builds: Visit[],
-  known: Set<string>,
-): number {
-  if (builds.length === 0 || builds.some(({ lost }) => lost)) return 0
-  if (refusals.length > 0) return visitsOfBuild.refused
-  const isKnown = changes.every(({ text }) => known.has(text))
-  // Words that are there at once explain that the picture differs.
-  const isExplained = !picture.text || changes.some(({ when }) => !when)
-  return isKnown && isExplained ? 1 : visitsOfBuild.changed
 }
 
 /** Visits the live version, or the build as the first visit of live did. */

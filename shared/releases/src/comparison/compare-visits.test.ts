@@ -1,6 +1,12 @@
 import { encode } from 'fast-png'
 import { expect, test } from 'vitest'
-import { comesWithUse, compareVisits, sayChange, withoutFaults } from './compare-visits.ts'
+import {
+  comesWithUse,
+  compareVisits,
+  neededVisits,
+  sayChange,
+  withoutFaults,
+} from './compare-visits.ts'
 import { afterLeft, type Kind, normalise, type Observation, type Visit } from './observations.ts'
 
 const see = (kind: Kind, text: string, when = ''): Observation => ({ kind, when, text })
@@ -206,6 +212,29 @@ test('tells what is there at once from what comes with the use of the page', () 
   expect(judge(paragraph, see('state', 'the page jumps to its top', pressed))).toBe(true)
   // A second visit that only opens the page would not see this fault again.
   expect(judge(paragraph, { ...deletion, when: `${pressed} a second time` })).toBe(true)
+})
+
+const greeting = 'new: the paragraph Bonjour'
+test.each<{ name: string; build: Visit; known?: string[]; visits: number }>([
+  { name: 'nothing', build: live, visits: 1 },
+  { name: 'a change', build: withMore(see('word', 'paragraph Bonjour')), visits: 2 },
+  {
+    name: 'a change that another view has shown twice',
+    build: withMore(see('word', 'paragraph Bonjour')),
+    known: [greeting],
+    visits: 1,
+  },
+  {
+    name: 'a picture that the known change after a press does not explain',
+    build: { ...draw(3, 4), observations: [...common, see('word', 'paragraph Bonjour', pressed)] },
+    known: [greeting],
+    visits: 2,
+  },
+  { name: 'a fault', build: withMore(error), known: [greeting], visits: 3 },
+  { name: 'no end', build: { ...live, lost: 'it did not respond' }, visits: 0 },
+])('$name needs $visits visits', ({ build, known = [], visits }) => {
+  const compared = compare([build], {}, [draw()])
+  expect(neededVisits(compared, [build], new Set(known))).toBe(visits)
 })
 
 test('a control that one version only has brings the words that it changes, not the whole page', () => {

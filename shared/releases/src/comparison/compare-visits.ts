@@ -66,6 +66,23 @@ export function compareVisits(lives: Visit[], builds: Visit[], allowed: Allowed)
 export const busy = 'If this machine is busy, wait and run the command again'
 const nothing = 'nothing of it was shown'
 
+/** What a version does is there each time. A refusal is looked at once more than a change. */
+const visitsOfBuild = { changed: 2, refused: 3 }
+
+/** How often the build is to be visited. `known` are changes that another view has shown twice. */
+export function neededVisits(
+  { refusals, changes, picture }: Compared,
+  builds: Visit[],
+  known: Set<string>,
+): number {
+  if (builds.length === 0 || builds.some(({ lost }) => lost)) return 0
+  if (refusals.length > 0) return visitsOfBuild.refused
+  const isKnown = changes.every(({ text }) => known.has(text))
+  // Words that are there at once explain that the picture differs.
+  const isExplained = !picture.text || changes.some(({ when }) => !when)
+  return isKnown && isExplained ? 1 : visitsOfBuild.changed
+}
+
 /** Whether something is to be seen only by using the page, and not as soon as it is there. */
 export function comesWithUse({ refusals, changes }: Compared): boolean {
   return refusals.length > 0 || changes.some(({ when }) => when)
