@@ -197,19 +197,23 @@ function describeOutside({ when, text, isMore }: Difference, all: Difference[]):
  * was pressed, so that they say nothing.
  */
 function withoutKept(differences: Difference[], lives: Visit[], builds: Visit[]): Difference[] {
-  const [live, build] = [lives, builds].map((visits) => {
-    const all = visits.flatMap(({ observations }) => observations)
-    const words = all.filter(({ kind }) => kind === 'word')
-    return {
-      moments: new Set(all.map(({ when }) => when)),
-      texts: new Set(words.map(({ text }) => withoutVersion(text))),
-    }
-  })
+  const live = readWords(lives)
+  const build = readWords(builds)
   return differences.filter(({ kind, when, text, isMore }) => {
     const other = isMore ? live : build
-    const isKept = !other?.moments.has(when) && other?.texts.has(withoutVersion(text))
+    const isKept = !other.moments.has(when) && other.texts.has(withoutVersion(text))
     return kind !== 'word' || !isKept
   })
+}
+
+/** The words of all visits, and the moments at which there were some. */
+function readWords(visits: Visit[]) {
+  const all = visits.flatMap(({ observations }) => observations)
+  const words = all.filter(({ kind }) => kind === 'word')
+  return {
+    moments: new Set(words.map(({ when }) => when)),
+    texts: new Set(words.map(({ text }) => withoutVersion(text))),
+  }
 }
 
 /** A line that has another text, one that is gone, one that is new; a press leaves most as it was. */

@@ -31,7 +31,7 @@ export function recordRequests(page: Page, { origin, release }: ServedVersion): 
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
   const settle = async () => {
-    let before = { size: -1, answers: -1 }
+    let before = { size: -1, steps: -1 }
     let quiet = 0
     let runs = 0
     for (let round = 0; round < mostRounds && quiet < quietRounds; round++) {
@@ -41,7 +41,7 @@ export function recordRequests(page: Page, { origin, release }: ServedVersion): 
       const runsTimers = quiet === quietRounds - 1 && runs < mostTimers
       if (runsTimers) runs += 1
       const rest = await page.evaluate(readRest, runsTimers)
-      const isBusy = rest.isWorking || rest.answers !== before.answers
+      const isBusy = rest.isWorking || rest.steps !== before.steps
       const waits = open.size > 0 || (isBusy && round < mostWorkRounds)
       quiet = waits || rest.size !== before.size ? 0 : quiet + 1
       before = rest

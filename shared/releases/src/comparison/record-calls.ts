@@ -24,8 +24,8 @@ export interface Calls {
   listeners: Listener[]
   /** Workers that have not answered, and promises that the browser has not settled. */
   asked: Set<unknown>
-  /** How many workers and promises have answered, and timers that were due soon have run. */
-  answers: number
+  /** How often a worker or a promise has answered, or a timer that was due soon has run. */
+  steps: number
 }
 
 /** The innermost script of the call that has an address tells whose it is. */
@@ -47,7 +47,7 @@ function wrap(
 }
 
 export function recordCalls(): Calls {
-  const calls: Calls = { waiting: new Map(), listeners: [], asked: new Set(), answers: 0 }
+  const calls: Calls = { waiting: new Map(), listeners: [], asked: new Set(), steps: 0 }
   recordWorkers(calls)
   recordPromises(calls)
   recordWaiting(calls, 'setTimeout', 'clearTimeout', true)
@@ -71,7 +71,7 @@ function recordWaiting(calls: Calls, start: string, end: string, endsAlone: bool
     const run = function (this: unknown, ...given: unknown[]) {
       // `runSoon` has run it already.
       if (endsAlone && !waiting.delete(keyOf(id))) return undefined
-      if (isSoon) calls.answers += 1
+      if (isSoon) calls.steps += 1
       return Reflect.apply(callback, this, given)
     }
     const id: unknown = Reflect.apply(native, self, [run, delay, ...rest])
@@ -95,7 +95,7 @@ function recordWorkers(calls: Calls): void {
     asked.add(self)
     const hear = () => {
       asked.delete(self)
-      calls.answers += 1
+      calls.steps += 1
     }
     for (const type of ['message', 'error'])
       Reflect.apply(addEventListener, self, [type, hear, { once: true }])
@@ -124,7 +124,7 @@ function recordPromises(calls: Calls): void {
         calls.asked.add(promise)
         const hear = () => {
           calls.asked.delete(promise)
-          calls.answers += 1
+          calls.steps += 1
         }
         promise.then(hear, hear)
         return promise

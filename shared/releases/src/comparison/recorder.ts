@@ -35,8 +35,8 @@ function createRecorder() {
     listReplaced: () => listReplaced(builtIns),
     /** Begins the series of draws by lot that has this name. */
     beginChance,
-    /** Whether a worker or the browser has not answered, and how often either has. */
-    readWork: () => ({ isWorking: calls.asked.size > 0, answers: calls.answers }),
+    /** Whether a worker or the browser has not answered, and how far the work of the page is. */
+    readWork: () => ({ isWorking: calls.asked.size > 0, steps: calls.steps }),
     /** Runs the timers of less than a second, such as one that saves what was typed or pressed. */
     runSoon: () => runSoon(calls),
     /** Runs every timer of a remote that waits. */
